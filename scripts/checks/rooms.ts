@@ -136,7 +136,16 @@ export const ROOMS: readonly Room[] = [
   },
   {
     room: 'cli/fleet',
-    imports: [...SHARED, 'src/fleet/plan', 'src/fleet/request.ts', 'cli/merge', 'cli/render', 'cli/where'],
+    imports: [
+      ...SHARED,
+      'src/fleet/overlay.ts',
+      'src/fleet/plan',
+      'src/fleet/ports.ts',
+      'src/fleet/request.ts',
+      'cli/merge',
+      'cli/render',
+      'cli/where',
+    ],
   },
 
   // Commands that others import.

@@ -140,6 +140,10 @@ export interface Files {
   textAt(path: string): string | undefined;
   /** Returns the path of a file that is named from the current folder, or absolutely. */
   fromHere(file: string): string;
+  /** Returns a folder that a command line names, relative to the top. Throws a `KrmError` if it is not a folder. */
+  folderOf(named: string): string;
+  /** Returns the names in a folder on the disk; none if it is not one. */
+  namesIn(folder: string): readonly string[];
   /** Reports whether a file or folder is on the disk, whatever git knows of it. */
   has(path: string): boolean;
   /** Reports whether a path is a symbolic link. */
@@ -179,6 +183,8 @@ export interface Tree extends Files {
   hasRemoved(folder: string): boolean;
   /** Reports whether a commit of the current branch has this content of a file in one of the folders. */
   isCommitted(path: string, id: string): boolean;
+  /** Returns those of some paths that git ignores. */
+  ignored(paths: readonly string[]): ReadonlySet<string>;
   /** Returns ways to get objects that the repository lacks. */
   waysToComplete(setting: { readonly isElsewhere?: boolean; readonly fetches: boolean }): readonly string[];
   /**

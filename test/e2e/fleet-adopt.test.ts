@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  driftIn,
-  inFleet,
-  packageVariant,
-  registryPolicy,
-  repository,
-  web,
-  type FleetSetting,
-} from '../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, registryPolicy, repository, web, type GitFleet } from '../support/fleet.ts';
 import type { GitRepository } from '../support/git-repository.ts';
 import { binFolder, needTools, runKpt } from '../support/kpt.ts';
 import { kptfile, type Files } from '../cli/run-support.ts';
@@ -53,7 +45,7 @@ const FLEET: Files = {
 };
 
 /** Copies version v1 of the package with kpt, and commits the copy. */
-function get({ fleet }: FleetSetting, ...options: readonly string[]): void {
+function get({ fleet }: GitFleet, ...options: readonly string[]): void {
   mkdirSync(join(fleet.folder, 'clusters/eu'), { recursive: true });
   const from = `file://${fleet.folder}/.git/packages/shop@v1`;
   const { stderr, exitCode } = runKpt(['pkg', 'get', from, join(fleet.folder, SHOP), ...options], {});
@@ -73,7 +65,7 @@ const PIPELINE: Files = {
 };
 
 /** Runs the pipeline of the package with kpt, and commits its output. */
-function render({ fleet }: FleetSetting): void {
+function render({ fleet }: GitFleet): void {
   const bin = binFolder(`${fleet.folder}-functions`, 'apply-override-policy');
   const { stderr, exitCode } = runKpt(['fn', 'render', '--allow-exec', join(fleet.folder, SHOP)], { PATH: bin });
   assert.equal(exitCode, 0, stderr);
@@ -86,7 +78,7 @@ function asPorch(fleet: GitRepository, commit: string): string {
   return `${fleet.read(`${SHOP}/Kptfile`)}upstream: {type: git, git: ${git}}}\nupstreamLock: {type: git, git: ${git}, commit: ${commit}}}\n`;
 }
 
-async function act({ run }: FleetSetting, ...[action, ...args]: Parameters<FleetSetting['run']>): Promise<string> {
+async function act({ run }: GitFleet, ...[action, ...args]: Parameters<GitFleet['run']>): Promise<string> {
   const { stdout, stderr, exitCode } = await run(action, ...args);
   assert.equal(exitCode, 0, stderr);
   return stdout.split('\n')[1]?.split(' ')[0] ?? '';

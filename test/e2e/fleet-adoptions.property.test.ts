@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
 import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import { allFunctions } from '../support/all-functions.ts';
-import { driftIn, fleetArguments, inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
+import { driftIn, fleetArguments, inFleet, packageVariant, repository, type GitFleet } from '../support/fleet.ts';
 import { filesOf, packageVersion, type PackageVersion } from '../support/generated-fleet/package-version.ts';
 import { makeEdit, personEdit, type PersonEdit } from '../support/generated-fleet/person-edit.ts';
 import { marksOf, VariantEdits } from '../support/generated-fleet/variant-edits.ts';
@@ -43,7 +43,7 @@ function inputs(revision: string, adopts: boolean): Files {
   return { 'variants/all.yaml': all.join('---\n') };
 }
 
-function release({ fleet }: FleetSetting, version: PackageVersion, tag: string): void {
+function release({ fleet }: GitFleet, version: PackageVersion, tag: string): void {
   rmSync(join(fleet.folder, 'packages'), { recursive: true, force: true });
   writeFiles(join(fleet.folder, 'packages/shop'), filesOf(version));
   fleet.git('add', '--all', 'packages');
@@ -52,7 +52,7 @@ function release({ fleet }: FleetSetting, version: PackageVersion, tag: string):
 }
 
 /** Copies the package with kpt, and runs its pipeline. */
-function copy({ fleet }: FleetSetting, isRendered: boolean): void {
+function copy({ fleet }: GitFleet, isRendered: boolean): void {
   mkdirSync(join(fleet.folder, 'clusters/eu'), { recursive: true });
   const from = `file://${fleet.folder}/.git/packages/shop@v1`;
   const functions = ['apply-override-policy', 'overwrite-components'];
@@ -72,7 +72,7 @@ function commit(fleet: GitRepository): void {
 }
 
 /** Edits the copy, and returns its edits. */
-function edit({ fleet }: FleetSetting, edits: readonly PersonEdit[]): VariantEdits {
+function edit({ fleet }: GitFleet, edits: readonly PersonEdit[]): VariantEdits {
   const variant = new VariantEdits(join(fleet.folder, SHOP));
   for (const [index, each] of edits.entries())
     variant.record(each.kind, () => makeEdit(variant.folder, each, `m${1000 + index}`));
@@ -88,10 +88,7 @@ function changed(before: Files, after: Files): readonly string[] {
 /** Inputs of the pipeline: an edit of one leaves the outputs as they were until the next run of the pipeline. */
 const INPUTS = /(?:^|\/)(?:Kptfile|policy\.yaml|overwrites\.yaml)$/;
 
-async function checkAdoption(
-  setting: FleetSetting,
-  { version, next, edits, isRendered }: CopiedPackage,
-): Promise<void> {
+async function checkAdoption(setting: GitFleet, { version, next, edits, isRendered }: CopiedPackage): Promise<void> {
   const { fleet, run } = setting;
   release(setting, version, 'v1');
   fleet.commit(inputs('v1', false));
@@ -154,7 +151,7 @@ async function adoptIn(folder: string): Promise<void> {
 }
 
 /** Checks that an adoption by the PackageVariant gives what `fleet adopt` and an apply give. */
-async function checkPolicy({ fleet, run }: FleetSetting): Promise<void> {
+async function checkPolicy({ fleet, run }: GitFleet): Promise<void> {
   const results: Files[] = [];
   for (const isFirst of [true, false]) {
     const folder = `${fleet.folder}-${isFirst ? 'adopt' : 'apply'}`;

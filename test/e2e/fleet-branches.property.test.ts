@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { driftIn, inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, type GitFleet } from '../support/fleet.ts';
 import type { GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
 import { propertyRuns } from '../support/property-runs.ts';
@@ -91,13 +91,13 @@ const FLEET: Files = {
 
 /** A fleet that people change on branches. */
 class Branches {
-  readonly #setting: FleetSetting;
+  readonly #setting: GitFleet;
   readonly #versions: readonly Version[];
   readonly #log: string[] = [];
   #edits = new Map<string, string>();
   #nextEdit = 0;
 
-  constructor(setting: FleetSetting, versions: readonly Version[]) {
+  constructor(setting: GitFleet, versions: readonly Version[]) {
     this.#setting = setting;
     this.#versions = versions;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { driftIn, inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, type GitFleet } from '../support/fleet.ts';
 import type { GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../cli/run-support.ts';
@@ -33,7 +33,7 @@ const FLEET: Files = {
 };
 
 /** Commits the versions of the package, and applies the first one. */
-async function withVersions(setting: FleetSetting): Promise<void> {
+async function withVersions(setting: GitFleet): Promise<void> {
   const { fleet } = setting;
   for (const [version, values] of Object.entries(VERSIONS)) {
     fleet.commit({ 'packages/shop/map.yaml': map(...values, 'none', 'none') });
@@ -43,7 +43,7 @@ async function withVersions(setting: FleetSetting): Promise<void> {
 }
 
 /** Passes a fleet with the versions of the package to a test, in a repository in which git joins locks. */
-function inVersions(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function inVersions(act: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     setUpGit(setting.fleet);
     await withVersions(setting);
@@ -52,7 +52,7 @@ function inVersions(act: (setting: FleetSetting) => Promise<void>): Promise<void
 }
 
 /** Asks for a version, applies it, and commits all. `edit`: the folder with an edit. */
-async function applyVersion({ fleet, run }: FleetSetting, version: string, edit?: string): Promise<void> {
+async function applyVersion({ fleet, run }: GitFleet, version: string, edit?: string): Promise<void> {
   writeFiles(fleet.folder, { [VARIANT]: packageVariant('eu-shop', `blueprints/shop@${version}`, 'eu/shop') });
   const { exitCode, stderr } = await run('apply');
   assert.equal(exitCode, 0, stderr);
@@ -65,7 +65,7 @@ async function applyVersion({ fleet, run }: FleetSetting, version: string, edit?
  * PackageVariant asks for, for which `asked` is taken.
  */
 async function merged(
-  setting: FleetSetting,
+  setting: GitFleet,
   versions: Readonly<Record<'ours' | 'theirs', Version>>,
   asked: Version = versions.ours,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function merged(
 
 /** Does the same with edits that were made before each apply. */
 async function mergedWithEdits(
-  setting: FleetSetting,
+  setting: GitFleet,
   versions: Readonly<Record<'ours' | 'theirs', Version>>,
   asked: Version,
 ): Promise<void> {
@@ -103,7 +103,7 @@ function setUpGit(fleet: GitRepository): void {
 }
 
 /** Applies, and checks that the folder has a version with these values of people, and that only these count as edits. */
-async function settles({ fleet, run }: FleetSetting, version: Version, ...edits: readonly string[]): Promise<void> {
+async function settles({ fleet, run }: GitFleet, version: Version, ...edits: readonly string[]): Promise<void> {
   const { exitCode, stderr } = await run('apply');
   assert.equal(exitCode, 0, stderr);
   assert.equal(fleet.read(MAP), map(...VERSIONS[version], ...edits));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { configMap, kptfile, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
-import { inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
+import { inFleet, packageVariant, repository, type GitFleet } from '../support/fleet.ts';
 import type { GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
 import { isTemporary } from '../../src/files/index.ts';
@@ -41,7 +41,7 @@ function written(fleet: GitRepository): Files {
 }
 
 /** Applies the first version, edits each variant before the first commit, so that both have bases, and commits the second version. */
-async function prepare({ fleet, run }: FleetSetting): Promise<void> {
+async function prepare({ fleet, run }: GitFleet): Promise<void> {
   assert.equal((await run('apply')).exitCode, 0);
   for (const name of VARIANTS) {
     const path = `eu/${name}/one.yaml`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Ended } from '../support/child.ts';
 import { kptfile, readFiles, type Files } from '../cli/run-support.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../support/fleet.ts';
 import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
 
 const SHOP = 'clusters/eu/shop';
@@ -23,7 +23,7 @@ function filesOf(url: string): Files {
 }
 
 /** Passes a fleet with a committed variant, and kpt for its folder, to a test. */
-function inApplied(act: (setting: FleetSetting, kpt: (...args: readonly string[]) => Ended) => Promise<void>) {
+function inApplied(act: (setting: GitFleet, kpt: (...args: readonly string[]) => Ended) => Promise<void>) {
   return inFleet({}, async (setting) => {
     const { fleet, run } = setting;
     fleet.commit(filesOf(`file://${fleet.folder}/`));

@@ -16,15 +16,19 @@ import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
 import { keepFleet } from './kept-fleets.ts';
 import { inRepositoryWith, type GitRepository } from './git-repository.ts';
+import type { FleetFolder } from './fleet-folder.ts';
+import { MemoryRepository } from './memory-repository.ts';
+import { MemoryStore } from './memory-store.ts';
 import { standInProcesses, type StandIns } from './planning-processes.ts';
 import type { TaskArguments } from '../../cli/fleet/request.ts';
+import type { FleetProgram } from '../../cli/fleet/fleet-store.ts';
 
 /** Command that works on the variants of a fleet. */
 export type FleetAction = 'plan' | 'status' | 'apply' | 'rollback' | 'adopt' | 'prune';
 
 /** A git repository with a fleet. */
-export interface FleetSetting {
-  readonly fleet: GitRepository;
+export interface FleetSetting<Folder extends FleetFolder = FleetFolder> {
+  readonly fleet: Folder;
   /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given its variant first. */
   readonly run: (action: FleetAction, ...args: readonly string[]) => Promise<FleetOutcome>;
   /** Runs it as `run` does, but with the variants that have changed planned by other processes, which `standInProcesses` stands in for. */
@@ -33,7 +37,18 @@ export interface FleetSetting {
     args: readonly string[],
     ask?: Parameters<typeof standInProcesses>[2],
   ) => Promise<FleetOutcome & Pick<StandIns, 'planned'>>;
+  /** Runs `krm-variants fleet drift` in it, without showing its output. */
+  readonly drift: (...args: readonly string[]) => Promise<FolderOutcome>;
 }
+
+/** Passes a fleet to a test: `inMemoryFleet` or `inFleet`. */
+export type InFleet<Setting extends FleetSetting> = (
+  files: Files,
+  act: (setting: Setting) => Promise<void>,
+) => Promise<void>;
+
+/** A fleet in a git repository on the disk. */
+export type GitFleet = FleetSetting<GitRepository>;
 
 /** Parses the arguments of a call of `krm-variants fleet`. */
 export function fleetArguments(action: FleetAction, args: readonly string[]): TaskArguments {
@@ -54,30 +69,51 @@ export async function blameIn(folder: string, ...args: readonly string[]): Promi
 }
 
 /** Passes a repository with these files, in one commit with the tag v1, to a test. */
-export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Promise<T>): Promise<T> {
-  return inRepositoryWith(files, 'v1', async (fleet) => {
-    const program = { functions: await allFunctions(), version: '1.2.3' };
-    const parse = (action: FleetAction, args: readonly string[]) => {
-      const [folder = fleet.folder, options] =
-        args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
-      const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];
-      const place = action === 'adopt' || action === 'rollback' ? fleet.folder : folder;
-      return { ...fleetArguments(action, [...operands, ...options]), folder: place, patience: 0 };
-    };
-    return await act({
-      fleet,
-      run: (action, ...args) => {
-        const asked = parse(action, args);
-        keepFleet(fleet.folder, ['fleet', action, ...args]);
-        return runFleet(program, asked);
-      },
-      runShared: async (action, args, ask) => {
-        const asked = parse(action, [...args, '--jobs', '3']);
-        const { processes, planned } = standInProcesses(program, asked, ask);
-        return { ...(await runFleet(program, { ...asked, processes })), planned };
-      },
-    });
-  });
+export function inFleet<T>(files: Files, act: (setting: GitFleet) => T | Promise<T>): Promise<T> {
+  return inRepositoryWith(files, 'v1', async (fleet) => await act(await settingOf(fleet)));
+}
+
+/** True to run the tests of fleets in memory on real git: they must pass on both. */
+const IS_REAL = process.env['REAL_GIT'] === '1';
+
+/** Passes a repository in memory to a test as `inFleet` does: for tests of what is planned, written and reported, not of git. */
+export async function inMemoryFleet<T>(files: Files, act: (setting: FleetSetting) => T | Promise<T>): Promise<T> {
+  if (IS_REAL) return await inFleet(files, act);
+  const fleet = new MemoryRepository();
+  fleet.commit({ '.gitignore': '', ...files });
+  fleet.tag('v1');
+  return await act(await settingOf(fleet));
+}
+
+/** Returns the program that runs commands in a fleet, on the disk or in memory. */
+export async function programFor(fleet: FleetFolder): Promise<FleetProgram> {
+  const program = { functions: await allFunctions(), version: '1.2.3' };
+  return fleet instanceof MemoryRepository ? { ...program, open: () => new MemoryStore(fleet) } : program;
+}
+
+async function settingOf<Folder extends FleetFolder>(fleet: Folder): Promise<FleetSetting<Folder>> {
+  const program = await programFor(fleet);
+  const parse = (action: FleetAction, args: readonly string[]) => {
+    const [folder = fleet.folder, options] =
+      args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
+    const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];
+    const place = action === 'adopt' || action === 'rollback' ? fleet.folder : folder;
+    return { ...fleetArguments(action, [...operands, ...options]), folder: place, patience: 0 };
+  };
+  return {
+    fleet,
+    run: (action, ...args) => {
+      const asked = parse(action, args);
+      if (program.open === undefined) keepFleet(fleet.folder, ['fleet', action, ...args]);
+      return runFleet(program, asked);
+    },
+    runShared: async (action, args, ask) => {
+      const asked = parse(action, [...args, '--jobs', '3']);
+      const { processes, planned } = standInProcesses(program, asked, ask);
+      return { ...(await runFleet(program, { ...asked, processes })), planned };
+    },
+    drift: (...args) => driftOf(program, parseDriftArguments(sortArguments([fleet.folder, ...args], DRIFT_OPTIONS))),
+  };
 }
 
 /** Returns a call of `krm-variants fleet drift` in a folder. */

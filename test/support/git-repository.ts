@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
-import { inFolder, writeFiles, type Files } from '../cli/run-support.ts';
+import { inFolder, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from './child.ts';
+import type { FleetFolder } from './fleet-folder.ts';
 import { keepFleet } from './kept-fleets.ts';
 
 /** Folder of the repositories that tests copy. */
@@ -15,7 +16,7 @@ let templates: string | undefined;
 process.once('exit', () => templates !== undefined && rmSync(templates, { recursive: true, force: true }));
 
 /** A git repository in a temporary folder, with `krm-variants` on the PATH of its commands. */
-export class GitRepository {
+export class GitRepository implements FleetFolder {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
 
@@ -92,6 +93,44 @@ export class GitRepository {
   branch(name: string, files: Files, from = 'main'): void {
     this.git('checkout', '--quiet', '-b', name, from);
     this.commit(files);
+  }
+
+  write(files: Files): void {
+    writeFiles(this.folder, files);
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, path), { recursive: true });
+  }
+
+  move(from: string, to: string): void {
+    mkdirSync(dirname(join(this.folder, to)), { recursive: true });
+    renameSync(join(this.folder, from), join(this.folder, to));
+  }
+
+  copy(from: string, to: string): void {
+    cpSync(join(this.folder, from), join(this.folder, to), { recursive: true });
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.folder, path));
+  }
+
+  tag(name: string, { moves = false }: { readonly moves?: boolean } = {}): void {
+    this.git('tag', ...(moves ? ['--force'] : []), name);
+  }
+
+  files(): Files {
+    return Object.fromEntries(Object.entries(readFiles(this.folder)).filter(([path]) => !path.startsWith('.git/')));
+  }
+
+  commitOf(tag = 'HEAD'): string {
+    return this.git('rev-parse', tag);
+  }
+
+  uncommitted(): readonly string[] {
+    const status = this.git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all');
+    return status.split('\0').flatMap((entry) => (entry === '' ? [] : entry.slice(3)));
   }
 
   read(path: string): string {

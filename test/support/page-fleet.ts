@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { allFunctions } from './all-functions.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from './fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from './fleet.ts';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { parseTableArguments, TABLE_OPTIONS } from '../../cli/fleet/commands/table-arguments.ts';
 import { tableOf } from '../../cli/fleet/commands/table-command.ts';
@@ -53,7 +53,7 @@ spec:
 `;
 
 /** Passes a fleet to a test that has something for each section of a page: upgrades, holds, conflicts, edits and errors. */
-export function inPageFleet(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+export function inPageFleet(act: (setting: GitFleet) => Promise<void>): Promise<void> {
   const first: Files = {
     'packages/shop/Kptfile': kptfile('shop'),
     'packages/shop/web.yaml': web(2, 'registry.example.com/shop/web:2.3'),

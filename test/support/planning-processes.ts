@@ -6,8 +6,8 @@ import {
   type VariantTask,
   type WorkerSetting,
 } from '../../cli/fleet/call/worker-variants.ts';
-import type { FunctionProgram } from '../../cli/arguments/command.ts';
 import type { TaskArguments } from '../../cli/fleet/request.ts';
+import type { FleetProgram } from '../../cli/fleet/fleet-store.ts';
 
 /** Planning processes that a test stands in for, and the folders of the variants that were planned in them. */
 export interface StandIns {
@@ -20,7 +20,7 @@ export interface StandIns {
  * `ask`: asks one of them. Default: it answers each task.
  */
 export function standInProcesses(
-  program: FunctionProgram,
+  program: FleetProgram,
   args: TaskArguments,
   ask: (task: VariantTask, answer: () => Promise<VariantAnswer>) => Promise<VariantAnswer> = (_, answer) => answer(),
 ): StandIns {

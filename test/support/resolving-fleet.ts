@@ -3,8 +3,7 @@ import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { parseResolveArguments, RESOLVE_OPTIONS } from '../../cli/fleet/commands/resolve-arguments.ts';
 import { resolveConflicts } from '../../cli/fleet/commands/resolve-command.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
-import { allFunctions } from './all-functions.ts';
-import type { FleetSetting } from './fleet.ts';
+import { programFor, type FleetSetting } from './fleet.ts';
 import type { VariantRow } from '../../src/fleet/index.ts';
 
 /** Class of conflicts, as the JSON report has it. */
@@ -37,11 +36,11 @@ interface FleetReport {
 
 /** Runs `krm-variants fleet resolve` in a fleet, without showing its output. */
 export async function resolve(
-  { fleet: { folder } }: Pick<FleetSetting, 'fleet'>,
+  { fleet }: Pick<FleetSetting, 'fleet'>,
   [id = '', ...options]: readonly string[],
 ): Promise<FolderOutcome> {
-  const asked = parseResolveArguments(sortArguments([id, folder, ...options], RESOLVE_OPTIONS));
-  return await resolveConflicts({ functions: await allFunctions(), version: '1.2.3' }, asked);
+  const asked = parseResolveArguments(sortArguments([id, fleet.folder, ...options], RESOLVE_OPTIONS));
+  return await resolveConflicts(await programFor(fleet), asked);
 }
 
 /** Returns the JSON report of a plan. */

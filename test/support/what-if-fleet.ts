@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { kptfile, type Files } from '../cli/run-support.ts';
-import { type FleetSetting, inFleet, packageVariant, registryPolicy, repository, web } from './fleet.ts';
+import { type GitFleet, inFleet, packageVariant, registryPolicy, repository, web } from './fleet.ts';
 
 const PIPELINE = `pipeline:
   mutators:
@@ -66,7 +66,7 @@ export const WARNINGS: readonly string[] = [
 ];
 
 /** Passes a fleet whose variants are applied and committed. */
-export function inApplied<T>(act: (setting: FleetSetting) => Promise<T>, files: Files = {}): Promise<T> {
+export function inApplied<T>(act: (setting: GitFleet) => Promise<T>, files: Files = {}): Promise<T> {
   return inFleet({ ...FLEET, ...files }, async (setting) => {
     const { exitCode, stderr } = await setting.run('apply');
     assert.equal(exitCode, 0, stderr);

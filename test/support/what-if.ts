@@ -6,7 +6,7 @@ import type { Context } from 'mocha';
 import { plannedClasses } from '../../src/fleet/answers/planned-classes.ts';
 import type { FleetOutcome } from '../../cli/fleet/show/fleet-outcome.ts';
 import { writeFiles, type Files } from '../cli/run-support.ts';
-import { inFleet, type FleetSetting } from './fleet.ts';
+import { inFleet, type GitFleet } from './fleet.ts';
 import { needTools } from './kpt.ts';
 
 /** Files to plan with, by the path that they take in the repository: the text of a file, or the files of a folder. */
@@ -17,7 +17,7 @@ export type Replacements = Readonly<Record<string, string | Files>>;
  * first one writes nothing. `prepare`: does more in the copy, such as a tag. Returns the first plan.
  */
 export async function planBoth(
-  setting: FleetSetting,
+  setting: GitFleet,
   replaced: Replacements,
   args: readonly string[] = [],
   prepare: (git: (...words: readonly string[]) => void) => void = () => {},
@@ -46,8 +46,8 @@ export function assertSamePlan(planned: FleetOutcome, there: FleetOutcome): void
 }
 
 /** Passes a fleet whose variants are applied and committed to all tests of a suite, which must leave it as it is. */
-export function sharedFleet(files: Files): () => FleetSetting {
-  let setting: FleetSetting | undefined;
+export function sharedFleet(files: Files): () => GitFleet {
+  let setting: GitFleet | undefined;
   let close = (): void => {};
   let closed: Promise<unknown> = Promise.resolve();
   before(function (this: Context, done) {
@@ -74,7 +74,7 @@ export function sharedFleet(files: Files): () => FleetSetting {
 
 /** Passes the options `--with` for files outside of the repository. */
 export async function withPaths<T>(
-  { fleet }: FleetSetting,
+  { fleet }: GitFleet,
   replaced: Replacements,
   act: (options: readonly string[]) => Promise<T>,
 ): Promise<T> {
@@ -92,7 +92,7 @@ export async function withPaths<T>(
 }
 
 /** Asserts that an action changes no file of the repository, also none of git's. */
-export async function untouched<T>({ fleet }: FleetSetting, act: () => Promise<T>): Promise<T> {
+export async function untouched<T>({ fleet }: GitFleet, act: () => Promise<T>): Promise<T> {
   const before = digestOf(fleet.folder);
   const outcome = await act();
   assert.equal(digestOf(fleet.folder), before, 'nothing is written');
@@ -111,7 +111,7 @@ export function digestOf(folder: string): string {
 }
 
 /** Passes a copy of the repository, which is removed afterwards. */
-export async function inCopy({ fleet }: FleetSetting, act: (copy: string) => Promise<void> | void): Promise<void> {
+export async function inCopy({ fleet }: GitFleet, act: (copy: string) => Promise<void> | void): Promise<void> {
   const copy = mkdtempSync(join(dirname(fleet.folder), 'copy-'));
   try {
     cpSync(fleet.folder, copy, { recursive: true, preserveTimestamps: true });

@@ -1,12 +1,12 @@
 import type { Hold, Variant } from '../../../src/fleet/index.ts';
-import type { DiskRun } from './start-run.ts';
+import type { OpenRun } from './start-run.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { CallSetting } from './repository-call.ts';
 import type { FleetName } from '../store/fleet-name.ts';
 
 /** Fleet with variants in other git repositories. */
 export interface DownstreamFleet extends Pick<CallSetting, 'program' | 'args' | 'show'> {
-  readonly home: DiskRun;
+  readonly home: OpenRun;
   readonly name: FleetName;
   /** All variants of the fleet. */
   readonly variants: readonly Variant[];

@@ -7,7 +7,7 @@ import { leaveOutUnpublished } from './leave-out.ts';
 import { refuseUnpublishedFleet } from './refuse-stale.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './read-drift.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from '../show/fleet-outcome.ts';
-import type { DiskRun } from './start-run.ts';
+import type { OpenRun } from './start-run.ts';
 import { allVariants, type DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { resolutionResults } from '../../../src/fleet/inputs/resolutions.ts';
@@ -18,7 +18,7 @@ import { pruneSelected } from './prune-selected.ts';
 import { failUnread, report } from './call-job.ts';
 import { RepositoryCall, type CallSetting, type EarlierCall } from './repository-call.ts';
 import { selectInputs, type SelectedInputs } from './selected-inputs.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import type { FleetStore } from '../fleet-store.ts';
 import { failedRow } from '../show/variant-row.ts';
 import type { TakeOption } from '../../../src/merge/index.ts';
 
@@ -60,10 +60,10 @@ export class FleetCall {
   }
 
   /** Returns what is left of the call if it lost a race to push: it must run again. */
-  async run(tree: WorkTree): Promise<FleetOutcome | EarlierCall> {
+  async run(tree: FleetStore): Promise<FleetOutcome | EarlierCall> {
     const read = (await this.#reportFound()) ? await this.#read(tree) : undefined;
     const earlier = read && (await this.#work(read, tree));
-    return earlier ?? fleetOutcome(this.#done, this.#args, tree.root);
+    return earlier ?? fleetOutcome(this.#done, this.#args, tree);
   }
 
   /** Reports what came of a killed call. Returns false after an error. */
@@ -74,7 +74,7 @@ export class FleetCall {
     return await report(this.#done, this.#args, () => found.filter((each) => !infos.includes(each)), infos);
   }
 
-  async #work(read: SelectedInputs, tree: WorkTree): Promise<EarlierCall | undefined> {
+  async #work(read: SelectedInputs, tree: FleetStore): Promise<EarlierCall | undefined> {
     const { inputs, run, unasked, downstream } = read;
     if (read.errors.length > 0)
       await this.#report(() => {
@@ -84,7 +84,7 @@ export class FleetCall {
     for (const unread of inputs.unread ?? []) await failUnread(this.#done, this.#args, unread);
     const earlier =
       this.#args.task.prunes !== undefined
-        ? await pruneSelected(read, this.#call, this.#args)
+        ? await pruneSelected(read, this.#call, this.#setting)
         : await this.#runAll(read);
     if (earlier !== undefined) return earlier;
     await this.#report(() => this.#checkSelected());
@@ -96,7 +96,7 @@ export class FleetCall {
       await this.#report(() => {
         throw fileError(this.#args.folder, 'empty-input', NO_INPUTS);
       });
-    if (this.#args.writes) new KnownPlaces(tree.gitDir).update(downstream.gone.known, downstream.gone.empty);
+    if (this.#args.writes) new KnownPlaces(tree.records).update(downstream.gone.known, downstream.gone.empty);
     return undefined;
   }
 
@@ -137,7 +137,7 @@ export class FleetCall {
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
-  async #read(onDisk: WorkTree): Promise<SelectedInputs | undefined> {
+  async #read(onDisk: FleetStore): Promise<SelectedInputs | undefined> {
     let read: SelectedInputs | undefined;
     const isFit = await this.#report(async () => {
       read = await selectInputs(onDisk, { setting: this.#setting, own: this.#call, earlier: this.#earlier });
@@ -179,7 +179,7 @@ export class FleetCall {
     return [];
   }
 
-  #unusedTakes({ session: { used } }: DiskRun): readonly Result[] {
+  #unusedTakes({ session: { used } }: OpenRun): readonly Result[] {
     // Another part of the fleet may have the conflict.
     if (this.#args.shard !== undefined) return [];
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));

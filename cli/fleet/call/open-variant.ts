@@ -9,26 +9,26 @@ import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { placeOf } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { isNamed, remoteFolder, severalNamed, noVariantNamed } from '../../../src/fleet/inputs/select-variants.ts';
-import { WorkTree } from '../store/work-tree.ts';
 import { FleetBlame } from '../../../src/fleet/answers/fleet-blame.ts';
 import type { DerivingArguments } from '../request.ts';
 import type { OpenVariant } from '../../../src/fleet/answers/variant-blame.ts';
 import { newFleetContext } from './start-run.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
+import type { FleetProgram } from '../fleet-store.ts';
+import { openStore } from '../store/work-tree.ts';
 
 /**
  * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a `KrmError` if several have the name, or if it was not applied
  * yet.
  */
 export async function withVariant<T>(
-  program: FunctionProgram,
+  program: FleetProgram,
   args: DerivingArguments,
   name: string,
   act: (open: OpenVariant) => T | Promise<T>,
 ): Promise<T> {
-  const tree = WorkTree.around(args.folder, { lists: 'parts' });
-  const { root, gitDir } = tree;
-  const inputs = await readInputs(program, args, { place: placeOf(args.folder, tree), gitDir, named: name });
+  const tree = openStore(program, args.folder, { lists: 'parts' });
+  const { root, records } = tree;
+  const inputs = await readInputs(program, args, { place: placeOf(args.folder, tree), records, named: name });
   const all = inputs.waves.flat();
   const variant = variantNamed(name, allVariants(inputs));
   const { objects, injected } = inputs;
@@ -77,15 +77,11 @@ export function shownIn(repository: string | undefined, result: Result, { folder
 export class UnknownVariantError extends KrmError {}
 
 /** Reports whether a name is of a variant in another git repository, as the inputs are now. */
-export async function isNamedElsewhere(
-  program: FunctionProgram,
-  args: DerivingArguments,
-  name: string,
-): Promise<boolean> {
-  const tree = WorkTree.around(args.folder);
+export async function isNamedElsewhere(program: FleetProgram, args: DerivingArguments, name: string): Promise<boolean> {
+  const tree = openStore(program, args.folder);
   const inputs = await readInputs(program, args, {
     place: placeOf(args.folder, tree),
-    gitDir: tree.gitDir,
+    records: tree.records,
     named: name,
   });
   return inputs.elsewhere.some(({ variants }) => variants.some((each) => isNamed(each, name)));

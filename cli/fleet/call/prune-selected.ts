@@ -12,7 +12,8 @@ import { report } from './call-job.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { SelectedInputs } from './selected-inputs.ts';
 import { goneRow } from '../show/variant-row.ts';
-import { WorkTree } from '../store/work-tree.ts';
+import type { FleetStore } from '../fleet-store.ts';
+import { openStore } from '../store/work-tree.ts';
 import { readInputTexts } from '../store/input-texts.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 
@@ -23,7 +24,7 @@ import { withoutCredentials } from '../../../src/url-credentials.ts';
 export async function pruneSelected(
   { inputs, run, holds, place, gone, unasked, downstream }: SelectedInputs,
   call: RepositoryCall,
-  args: CallSetting['args'],
+  { program, args }: CallSetting,
 ): Promise<EarlierCall | undefined> {
   const { root } = run.tree;
   const elsewhere = await downstream.gone.find([...inputs.elsewhere.map((each) => each.place), ...unasked]);
@@ -34,7 +35,7 @@ export async function pruneSelected(
       agrees: args.task.prunes?.agrees,
       check: args.check,
     });
-    if (pruned.length > 0) checkCertain(root, args.folder);
+    if (pruned.length > 0) checkCertain(openStore(program, root), args.folder);
     const unread = inputs.elsewhere.find((each) => !elsewhere.has(each.place));
     if (unread !== undefined && pruned.some(isElsewhere))
       throw failure('repository-unreachable', repositoryUnknown(withoutCredentials(unread.place.url)));
@@ -61,8 +62,7 @@ export async function pruneSelected(
 }
 
 /** Throws a `KrmError` if a PackageVariant may be missing from the inputs. */
-function checkCertain(root: string, folder: string): void {
-  const tree = WorkTree.around(root);
+function checkCertain(tree: FleetStore, folder: string): void {
   const place = placeOf(folder, tree);
   refuseUncertain(tree, place.folder, readInputTexts(place));
 }

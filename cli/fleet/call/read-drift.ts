@@ -9,7 +9,7 @@ import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 import { meetingVariants } from '../../../src/fleet/inputs/meeting-variants.ts';
 import { Drift, type DriftFolder, type DriftRow, type FleetDrift } from '../../../src/fleet/answers/variant-drift.ts';
-import { type DiskContext, newFleetContext } from './start-run.ts';
+import { type OpenContext, newFleetContext } from './start-run.ts';
 import type { ValueCondition } from '../../../src/where/index.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 
@@ -82,7 +82,7 @@ export function unreadDrift(unread: readonly FailedVariant[], repository: string
 
 /** Fleet with variants in other git repositories. */
 interface HomeFleet {
-  readonly home: DiskContext;
+  readonly home: OpenContext;
   readonly name: FleetName;
   /** Conditions that all hold for the values in a folder. Default: none. */
   readonly conditions?: readonly ValueCondition[];

@@ -15,16 +15,16 @@ import { PruneJob } from './prune-job.ts';
 import { variantPlans, type PlanningProcesses } from './variant-plans.ts';
 import { pruneRow } from '../show/variant-row.ts';
 import { VariantWaves, type EndedVariant } from './variant-waves.ts';
-import { type DiskRun, newFleetRun } from './start-run.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
+import { type OpenRun, newFleetRun } from './start-run.ts';
 import type { TaskArguments } from '../request.ts';
+import type { FleetProgram } from '../fleet-store.ts';
 
 /** Arguments of a call of `fleet`. */
 export type CallArguments = TaskArguments & Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
 
 /** Setting that all git repositories of a call share. */
 export interface CallSetting {
-  readonly program: FunctionProgram;
+  readonly program: FleetProgram;
   readonly args: CallArguments & JobArguments;
   /** Shows a diff before its files are written or, with `--push` and in other git repositories, once they are pushed. */
   readonly show: ShowDiff | undefined;
@@ -70,7 +70,7 @@ export class RepositoryCall {
   }
 
   /** Returns the state of a run, with what is left of an earlier one. */
-  begin(setting: Omit<Parameters<typeof newFleetRun>[0], 'program' | 'args' | 'task'>): DiskRun {
+  begin(setting: Omit<Parameters<typeof newFleetRun>[0], 'program' | 'args' | 'task'>): OpenRun {
     const { program, args } = this.#setting;
     const run = newFleetRun({ ...setting, program, args, task: args.task });
     const { written = [], sourceTimes = [], used = [] } = this.#earlier ?? {};
@@ -81,7 +81,7 @@ export class RepositoryCall {
   }
 
   /** Runs and prunes variants, and publishes what is written. Returns what is left if it lost a race to push. */
-  async run(work: RepositoryWork, begun: DiskRun): Promise<EarlierCall | undefined> {
+  async run(work: RepositoryWork, begun: OpenRun): Promise<EarlierCall | undefined> {
     const { args, show } = this.#setting;
     const run = await this.#prune(work.pruned, begun);
     const plans = variantPlans(work, run, args.processes);
@@ -113,16 +113,16 @@ export class RepositoryCall {
   }
 
   /** Reports whether diffs are shown once they are final: a race changes them, and nothing is written in another repository before its push. */
-  #showsLater({ repository }: DiskRun): boolean {
+  #showsLater({ repository }: OpenRun): boolean {
     return repository !== undefined || this.#setting.args.pushes;
   }
 
-  #showNow(run: DiskRun): ShowDiff | undefined {
+  #showNow(run: OpenRun): ShowDiff | undefined {
     return this.#showsLater(run) ? undefined : this.#setting.show;
   }
 
   /** Removes what is recorded about variants that are gone, one after the other. Returns the run, with the work tree for their folders. */
-  async #prune(gone: readonly GoneVariant[], begun: DiskRun): Promise<DiskRun> {
+  async #prune(gone: readonly GoneVariant[], begun: OpenRun): Promise<OpenRun> {
     if (gone.length === 0) return begun;
     const folders = gone.map(({ folder }) => folder);
     const run = { ...begun, tree: begun.tree.within(folders) };
@@ -141,7 +141,7 @@ export class RepositoryCall {
 
 /** Returns what is left of a call that lost a race. `ended`: variants whose jobs have ended, by folder. */
 function earlierCall(
-  { session: { used, sourceTimes }, resolutions, accepted }: DiskRun,
+  { session: { used, sourceTimes }, resolutions, accepted }: OpenRun,
   { again, written }: LostRace,
   ended: ReadonlyMap<string, EndedVariant>,
   races: number,

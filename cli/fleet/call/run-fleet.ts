@@ -3,19 +3,18 @@ import { isStream } from '../../process/stdio.ts';
 import { checkOutputs } from '../../work/check-outputs.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import type { ShowDiff } from '../../work/start-job.ts';
-import { beginApply } from '../store/apply-session.ts';
 import { CALL_SETTLED } from '../../../src/fleet/messages/apply.ts';
 import { FleetCall } from './fleet-call.ts';
 import type { FleetOutcome, FleetWork } from '../show/fleet-outcome.ts';
 import type { CallArguments, CallSetting } from './repository-call.ts';
-import { WorkTree } from '../store/work-tree.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
+import { openStore } from '../store/work-tree.ts';
+import type { FleetProgram, FleetStore } from '../fleet-store.ts';
 
 /** Plans or applies all variants of a fleet, each completely or not at all. `show`: shows a diff before its files are written. */
-export async function runFleet(program: FunctionProgram, args: CallArguments, show?: ShowDiff): Promise<FleetOutcome> {
+export async function runFleet(program: FleetProgram, args: CallArguments, show?: ShowDiff): Promise<FleetOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
-  const tree = WorkTree.around(args.folder);
-  const begun = args.writes ? beginApply(tree, args.patience) : undefined;
+  const tree = openStore(program, args.folder);
+  const begun = args.writes ? tree.begin(args.patience) : undefined;
   // A status lists no changed files.
   const full = { ...NO_OUTPUTS, ...args, prints: args.task.shows === 'conditions' };
   const setting = { program, args: full, show, found: begun?.results ?? [] };
@@ -29,7 +28,7 @@ export async function runFleet(program: FunctionProgram, args: CallArguments, sh
     const call = new FleetCall(setting);
     call.compareWith(now);
     let ended = await call.run(tree);
-    while ('races' in ended) ended = await new FleetCall(setting, ended).run(WorkTree.around(args.folder));
+    while ('races' in ended) ended = await new FleetCall(setting, ended).run(openStore(program, args.folder));
     return ended;
   } finally {
     begun?.lock.release();
@@ -43,7 +42,7 @@ export async function runFleet(program: FunctionProgram, args: CallArguments, sh
  */
 async function withUnusedTakes(
   { program, args, found = [] }: CallSetting,
-  tree: WorkTree,
+  tree: FleetStore,
 ): Promise<FleetOutcome | undefined> {
   if (!args.writes || args.takes.length === 0 || args.shard !== undefined || readsStreams(args)) return undefined;
   const call = new FleetCall({
@@ -62,7 +61,7 @@ function readsStreams({ policies, objects }: CallSetting['args']): boolean {
 }
 
 /** Returns the changes of a plan without `--with`; undefined for other calls, and if a stream has inputs, which can be read only once. */
-async function changesNow({ program, args }: CallSetting, tree: WorkTree): Promise<FleetWork['changed'] | undefined> {
+async function changesNow({ program, args }: CallSetting, tree: FleetStore): Promise<FleetWork['changed'] | undefined> {
   const { replaces = [] } = args;
   if (replaces.length === 0 || readsStreams(args)) return undefined;
   const plain = { ...args, replaces: [], diff: false, report: undefined, strict: false };

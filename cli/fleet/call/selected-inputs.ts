@@ -10,7 +10,7 @@ import { KnownPlaces } from '../store/known-places.ts';
 import { needingOwn } from '../store/needing-variants.ts';
 import { unaskedPlaces } from '../store/unasked-places.ts';
 import type { FleetRun } from '../../../src/fleet/plan/fleet-run.ts';
-import type { DiskRun } from './start-run.ts';
+import type { OpenRun } from './start-run.ts';
 import { ACCEPTANCES } from '../../../src/fleet/inputs/acceptances.ts';
 import { checkOverlay } from '../store/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from '../../../src/fleet/inputs/decision-files.ts';
@@ -30,7 +30,7 @@ import { checkReportPlace } from '../show/report-place.ts';
 import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { otherCommit, rollbackElsewhere } from '../../../src/fleet/messages/versions.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import type { FleetStore } from '../fleet-store.ts';
 import { goneRow } from '../show/variant-row.ts';
 import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import type { TaskArguments } from '../request.ts';
@@ -40,7 +40,7 @@ import { withoutCredentials } from '../../../src/url-credentials.ts';
 /** Selected inputs of a call. */
 export interface SelectedInputs {
   readonly inputs: FleetInputs;
-  readonly run: DiskRun;
+  readonly run: OpenRun;
   readonly place: FleetPlace;
   readonly holds: readonly Hold[];
   /** Variants in the git repository of the fleet that are gone. */
@@ -73,18 +73,18 @@ interface SelectingCall {
  * variants.
  */
 export async function selectInputs(
-  onDisk: WorkTree,
+  opened: FleetStore,
   { setting, own, earlier }: SelectingCall,
 ): Promise<SelectedInputs> {
   const { program, args } = setting;
   const { done } = own;
   // A call that lost a race has moved on to what others pushed.
-  if (earlier === undefined) checkAt(args.at, onDisk.root);
-  const found = placeOf(args.folder, onDisk);
-  const { overlay, results: skipped } = await readOverlay(program, args, onDisk, found);
-  const planned = onDisk.with(overlay);
+  if (earlier === undefined) checkAt(args.at, opened.root);
+  const found = placeOf(args.folder, opened);
+  const { overlay, results: skipped } = await readOverlay(program, args, opened, found);
+  const planned = opened.with(overlay);
   const place = { ...found, files: planned };
-  const [tree, all] = await planned.listedDuring(() => readInputs(program, args, { place, gitDir: onDisk.gitDir }));
+  const [tree, all] = await planned.listedDuring(() => readInputs(program, args, { place, records: opened.records }));
   checkOverlay(overlay, all, place, args);
   done.replaced.push(...overlay.replacements);
   checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
@@ -111,7 +111,7 @@ export async function selectInputs(
   const { objects, injected } = inputs;
   checkChoice(args.base, allVariants(inputs).length);
   if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
-  const needing = isPrune ? needingOwn(tree.root, all) : variants;
+  const needing = isPrune ? needingOwn(tree, all) : variants;
   const isFollowed = args.writes && args.pushes && !isPrune && inputs.elsewhere.some(hasVariants);
   if (args.task.goesBack === true) checkOne(args.variants, variants);
   const run = own.begin({
@@ -146,7 +146,7 @@ export async function selectInputs(
   const asksForNone = allVariants(all).length + all.failed.length === 0;
   const read = { inputs, run, place, holds, gone, unasked, downstream, asksForNone, isAll, errors };
   if (isPrune) return { ...read, results: [...inputs.results, ...uncommitted] };
-  const held = [...unreadDecisions(tree.root), ...holdResults(holds, all, place.folder === '')];
+  const held = [...unreadDecisions(tree), ...holdResults(holds, all, place.folder === '')];
   done.rows.push(...gone.map(goneRow));
   done.left = left;
   const results = [...skipped, ...inputs.results, ...uncommitted, ...held, ...gone.map(({ result }) => result)];
@@ -162,7 +162,7 @@ function checkAt(at: string | undefined, root: string): void {
 
 /** Returns the decisions that count in a call, and the errors about inputs and decisions that it leaves out. */
 function decisionsOf(
-  tree: WorkTree,
+  tree: FleetStore,
   { setting: { args }, own, earlier }: SelectingCall,
   inputs: Pick<FleetInputs, 'errors'>,
 ): Pick<SelectedInputs, 'holds' | 'errors'> & Pick<FleetRun, 'resolutions' | 'accepted'> {
@@ -181,8 +181,8 @@ function decisionsOf(
   return { holds, resolutions, accepted, errors };
 }
 
-function unaskedIn(all: FleetInputs, { gitDir }: WorkTree, args: TaskArguments): readonly DownstreamPlace[] {
-  const found = unaskedPlaces(all, new KnownPlaces(gitDir).read(), args.fetches || args.pushes);
+function unaskedIn(all: FleetInputs, { records }: FleetStore, args: TaskArguments): readonly DownstreamPlace[] {
+  const found = unaskedPlaces(all, new KnownPlaces(records).read(), args.fetches || args.pushes);
   return found.filter((place) => isInShard(args.shard, place));
 }
 

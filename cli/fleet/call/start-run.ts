@@ -1,34 +1,30 @@
 import { Acceptances, joinPaths } from '../../../src/fleet/index.ts';
 import { readMergeRules } from '../../merge/merge-policies.ts';
 import { EqualLocks } from '../../../src/fleet/plan/equal-locks.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
 import { pipelineHost } from '../../render/pipeline-host.ts';
 import type { CallContext, CallRun, DerivingArguments, MergingArguments } from '../request.ts';
 import type { ContextSetting, FleetContext, FleetRun, FleetSetting } from '../../../src/fleet/plan/fleet-run.ts';
 import { FleetSession } from '../../../src/fleet/plan/fleet-session.ts';
 import { CaseTwins } from '../store/case-twins.ts';
 import { SameResults } from '../store/same-results.ts';
-import { refuseHalfWritten } from '../store/settle-journal.ts';
-import { Upstreams } from '../store/upstreams.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import { VariantWriter } from '../store/write-variant.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
+import type { FleetProgram, FleetStore } from '../fleet-store.ts';
 
-/** Work trees on the disk that a call reads. */
-interface OnDisk {
-  readonly tree: WorkTree;
-  readonly home?: ContextSetting['home'] & { readonly tree: WorkTree };
+/** Git repositories that a call has opened. */
+interface Opened {
+  readonly tree: FleetStore;
+  readonly home?: ContextSetting['home'] & { readonly tree: FleetStore };
 }
 
 /** Program and arguments of a call, in place of what its core needs of them. */
 type OfProgram<Setting extends ContextSetting, Args> = Omit<Setting, 'host' | 'version' | 'args'> &
-  OnDisk & { readonly program: FunctionProgram; readonly args: Args };
+  Opened & { readonly program: FleetProgram; readonly args: Args };
 
-/** Context of a call in a work tree on the disk. */
-export type DiskContext = CallContext & OfProgram<FleetContext, DerivingArguments>;
+/** Context of a call in a git repository that is open. */
+export type OpenContext = CallContext & OfProgram<FleetContext, DerivingArguments>;
 
-/** Run of a call in a work tree on the disk. */
-export type DiskRun = CallRun & OfProgram<FleetRun, MergingArguments>;
+/** Run of a call in a git repository that is open. */
+export type OpenRun = CallRun & OfProgram<FleetRun, MergingArguments>;
 
 /**
  * Returns the context of a call that only reads. `folders`: to read. Default: those of the variants. Throws a `KrmError` if it would see what a
@@ -37,8 +33,8 @@ export type DiskRun = CallRun & OfProgram<FleetRun, MergingArguments>;
 export function newFleetContext(
   setting: OfProgram<ContextSetting, DerivingArguments>,
   folders: readonly string[] = foldersOf(setting),
-): DiskContext {
-  refuseHalfWritten(setting.tree);
+): OpenContext {
+  setting.tree.refuseHalfWritten();
   return contextOf(setting, new Map(), folders);
 }
 
@@ -46,10 +42,10 @@ function contextOf(
   setting: OfProgram<ContextSetting, DerivingArguments>,
   made: FleetContext['made'],
   folders: readonly string[],
-): DiskContext {
+): OpenContext {
   const { home, args, program } = setting;
   const tree = setting.tree.within(folders, args);
-  const upstreams = new Upstreams(home?.tree ?? tree, home?.made ?? made, args);
+  const upstreams = (home?.tree ?? tree).upstreams(home?.made ?? made, args);
   const host = pipelineHost(program, args);
   return { ...setting, tree, host, version: program.version, made, upstreams, equal: new EqualLocks(tree) };
 }
@@ -59,10 +55,10 @@ function foldersOf({ variants }: Pick<ContextSetting, 'variants'>): readonly str
 }
 
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
-export function newFleetRun(setting: OfProgram<FleetSetting, MergingArguments>): DiskRun {
+export function newFleetRun(setting: OfProgram<FleetSetting, MergingArguments>): OpenRun {
   const { tree, home, args, variants } = setting;
-  if (!args.writes) refuseHalfWritten(tree);
-  const session = new FleetSession(new VariantWriter(tree));
+  if (!args.writes) tree.refuseHalfWritten();
+  const session = new FleetSession(tree.writer());
   return {
     ...setting,
     ...contextOf(setting, session.made, foldersOf(setting)),
@@ -72,8 +68,8 @@ export function newFleetRun(setting: OfProgram<FleetSetting, MergingArguments>):
     chained: new Set(
       home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],
     ),
-    twins: new CaseTwins(tree.root),
-    same: new SameResults(tree.gitDir, setting.program.version),
+    twins: new CaseTwins(tree),
+    same: new SameResults(tree.records, setting.program.version),
     policyRules: readMergeRules(args.policies),
     session,
     readFolder: readWholeFolder,

@@ -4,7 +4,7 @@ import { isStream } from '../../process/stdio.ts';
 import { workerCount } from '../../workers/worker-count.ts';
 import { WorkerError, WorkerPool } from '../../workers/worker-pool.ts';
 import { isTakenOver } from '../../../src/fleet/plan/equal-locks.ts';
-import type { DiskRun } from './start-run.ts';
+import type { OpenRun } from './start-run.ts';
 import type { FleetInputs, InputSources } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { storedVariant } from '../store/known-inputs.ts';
 import { foreseePlan, planVariant, type ForeseenPlan } from '../../../src/fleet/plan/plan-variant.ts';
@@ -46,7 +46,7 @@ export const CHILD_PROCESSES: PlanningProcesses = {
 /** Returns the maker of plans for the inputs of a call. `processes`: by default none besides this one. */
 export function variantPlans(
   inputs: Pick<FleetInputs, 'waves' | 'sources'>,
-  run: DiskRun,
+  run: OpenRun,
   processes?: PlanningProcesses,
 ): VariantPlans {
   const { sources } = inputs;
@@ -59,16 +59,16 @@ export function variantPlans(
  * Reports whether other processes may plan variants of a call. What can be read only once, or may change in between, is read by one process:
  * a stream, or a fetched branch. They find the work tree of the fleet by its folder, and do not know MergeResolutions.
  */
-function canShare({ task, args: { jobs, fetches, policies }, home, resolutions }: DiskRun): boolean {
+function canShare({ task, args: { jobs, fetches, policies }, home, resolutions }: OpenRun): boolean {
   if (task.isShared !== true || jobs === 1 || home !== undefined || resolutions.length > 0) return false;
   return !fetches && !policies.some(isStream);
 }
 
 /** Plans of any command, in this process. */
 class OwnPlans implements VariantPlans {
-  readonly #run: DiskRun;
+  readonly #run: OpenRun;
 
-  constructor(run: DiskRun) {
+  constructor(run: OpenRun) {
     this.#run = run;
   }
 
@@ -88,7 +88,7 @@ const AHEAD = 16;
 
 /** Plans in other processes, if enough variants have changed. This process plans those that have not, since it knows that from ids. */
 class SharedPlans implements VariantPlans {
-  readonly #run: DiskRun;
+  readonly #run: OpenRun;
   readonly #setting: () => WorkerSetting;
   readonly #processes: PlanningProcesses;
   #pool: PlanningPool | undefined;
@@ -98,7 +98,7 @@ class SharedPlans implements VariantPlans {
   /** Number of groups so far. */
   #begun = 0;
 
-  constructor(run: DiskRun, setting: () => WorkerSetting, processes: PlanningProcesses) {
+  constructor(run: OpenRun, setting: () => WorkerSetting, processes: PlanningProcesses) {
     this.#run = run;
     this.#setting = setting;
     this.#processes = processes;
@@ -169,7 +169,7 @@ class SharedPlans implements VariantPlans {
 function workerSetting(
   { contents, objectFiles }: InputSources,
   variants: readonly Variant[],
-  { tree }: DiskRun,
+  { tree }: OpenRun,
 ): WorkerSetting {
   const files = new Set([...objectFiles, ...variants.flatMap(({ set, file }) => (set === undefined ? [file] : []))]);
   return {

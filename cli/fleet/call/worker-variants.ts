@@ -15,11 +15,11 @@ import { UpstreamError } from '../../../src/fleet/plan/asked-upstream.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import type { VariantPlan } from '../../../src/fleet/plan/variant-plan.ts';
 import { Overlay, type Replacement } from '../../../src/fleet/overlay.ts';
-import { WorkTree } from '../store/work-tree.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
 import { newFleetRun } from './start-run.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
 import type { TaskArguments } from '../request.ts';
+import type { FleetProgram } from '../fleet-store.ts';
+import { openStore } from '../store/work-tree.ts';
 
 /** State that a worker shares with the process that started it: plain data. */
 export interface WorkerSetting {
@@ -55,7 +55,7 @@ export interface VariantAnswer {
 }
 
 /** Plans the variants that another process sends. Writes nothing: that process does. */
-export async function serveVariants(program: FunctionProgram, args: TaskArguments): Promise<never> {
+export async function serveVariants(program: FleetProgram, args: TaskArguments): Promise<never> {
   // Workers share variants by the hundred.
   tuneFor(Infinity);
   return await serveTasks((setting) => {
@@ -84,7 +84,7 @@ export class VariantPlanner {
   readonly #injected = new Map<string, string>();
 
   constructor(
-    program: FunctionProgram,
+    program: FleetProgram,
     args: TaskArguments,
     { variants, contents, objectFiles, replacements }: WorkerSetting,
   ) {
@@ -94,7 +94,7 @@ export class VariantPlanner {
       program,
       args,
       task: args.task,
-      tree: WorkTree.around(args.folder).with(new Overlay(replacements)),
+      tree: openStore(program, args.folder).with(new Overlay(replacements)),
       variants,
       objects,
       injected: knownDigests(objects, this.#injected),

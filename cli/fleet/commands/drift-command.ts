@@ -10,7 +10,7 @@ import { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import { fileError } from '../../../src/krm/index.ts';
 import type { ContentChange } from '../../../src/package/index.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { styledDiff } from '../../terminal/styled-diff.ts';
 import { hasColors } from '../../terminal/terminal.ts';
@@ -40,9 +40,10 @@ import { KnownPlaces } from '../store/known-places.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { otherNameOf } from '../store/same-repository.ts';
 import { unaskedPlaces } from '../store/unasked-places.ts';
-import { WorkTree } from '../store/work-tree.ts';
+import { openStore } from '../store/work-tree.ts';
 import { type DriftArguments, type DriftFormat, parseDriftArguments, type SortedDrift } from './drift-arguments.ts';
 import { leftOut } from './table-job.ts';
+import type { FleetProgram } from '../fleet-store.ts';
 
 export { DRIFT_OPTIONS } from './drift-arguments.ts';
 
@@ -56,7 +57,7 @@ export async function driftCommand(sorted: SortedDrift, program: CommandProgram)
 }
 
 /** Finds the edits of people in a fleet. */
-export async function driftOf(program: FunctionProgram, args: DriftArguments): Promise<FolderOutcome> {
+export async function driftOf(program: FleetProgram, args: DriftArguments): Promise<FolderOutcome> {
   const job = new DriftJob(program, args);
   // The edits are printed, not listed as changes.
   const outcome = await runJob(job, {
@@ -73,12 +74,12 @@ export async function driftOf(program: FunctionProgram, args: DriftArguments): P
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 class DriftJob extends ReadingJob {
   readonly name = 'fleet drift';
-  readonly #program: FunctionProgram;
+  readonly #program: FleetProgram;
   readonly #args: DriftArguments;
   readonly #rows: DriftRow[] = [];
   #left: LeftLocks | undefined;
 
-  constructor(program: FunctionProgram, args: DriftArguments) {
+  constructor(program: FleetProgram, args: DriftArguments) {
     super();
     this.#program = program;
     this.#args = args;
@@ -86,9 +87,9 @@ class DriftJob extends ReadingJob {
 
   async compute({ results, kept }: Findings): Promise<void> {
     const [program, args] = [this.#program, this.#args];
-    const tree = WorkTree.around(args.folder);
+    const tree = openStore(program, args.folder);
     const place = placeOf(args.folder, tree);
-    const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
+    const all = await readInputs(program, args, { place, records: tree.records });
     const inputs = selectVariants(all, args, tree);
     const setting = { program, args, objects: all.objects, injected: all.injected };
     const failed = inputs.failed.filter(hasFolder);
@@ -112,7 +113,7 @@ class DriftJob extends ReadingJob {
     const found = [await readDrift(home, folders), unreadDrift(inputs.unread ?? [], undefined)];
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;
-    const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args.fetches) : [];
+    const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.records).read(), args.fetches) : [];
     if (all.isEmpty && gone.length + unasked.length + wrong.length === 0)
       throw fileError(args.folder, 'empty-input', NO_INPUTS);
     const seen = new SeenGone();

@@ -1,10 +1,9 @@
 import type { Result } from '../../../src/krm/index.ts';
-import { writeChanges } from '../../package/file-changes.ts';
 import { NO_FACTS, NO_OUTPUTS, type Findings, type Job, type JobArguments, type JobFacts } from '../../work/job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { runJob } from '../../work/start-job.ts';
 import type { RootedChange } from '../../../src/package/index.ts';
-import { removeEmptied } from '../../merge/remove-emptied.ts';
+import type { FleetStore } from '../fleet-store.ts';
 
 /** Changes of files that people otherwise write by hand. */
 export interface FileEdits {
@@ -23,23 +22,26 @@ export type EditArguments = Pick<JobArguments, 'verbose' | 'quiet' | 'patience'>
 
 /** Edits files of a fleet, all or none. `edits`: throws a `KrmError` if nothing may be written. */
 export async function editFiles(
-  root: string,
+  store: EditedStore,
   args: EditArguments,
   edits: () => FileEdits | Promise<FileEdits>,
 ): Promise<FolderOutcome> {
-  return await runJob(new FilesJob(root, edits), { ...NO_OUTPUTS, ...args, strict: false, writes: true });
+  return await runJob(new FilesJob(store, edits), { ...NO_OUTPUTS, ...args, strict: false, writes: true });
 }
+
+/** Git repository whose files are edited. */
+type EditedStore = Pick<FleetStore, 'locked' | 'write'>;
 
 class FilesJob implements Job {
   readonly name = 'fleet';
   readonly locked: readonly string[];
-  readonly #root: string;
+  readonly #store: EditedStore;
   readonly #edits: () => FileEdits | Promise<FileEdits>;
   #made: FileEdits | undefined;
 
-  constructor(root: string, edits: () => FileEdits | Promise<FileEdits>) {
-    this.#root = root;
-    this.locked = [root];
+  constructor(store: EditedStore, edits: () => FileEdits | Promise<FileEdits>) {
+    this.#store = store;
+    this.locked = store.locked;
     this.#edits = edits;
   }
 
@@ -54,8 +56,7 @@ class FilesJob implements Job {
 
   write(): void {
     this.#made?.first?.();
-    writeChanges(this.changes());
-    removeEmptied(this.#root, this.changes());
+    this.#store.write(this.changes());
     this.#made?.last?.();
   }
 

@@ -151,8 +151,8 @@ class FleetDiffJob extends ReadingJob {
 }
 
 /** Returns a warning about variants in other git repositories, whose revisions are others. */
-function otherRepositories({ gitDir }: Pick<WorkTree, 'gitDir'>): readonly Result[] {
-  const urls = new KnownPlaces(gitDir).read().map(({ url }) => url);
+function otherRepositories({ records }: Pick<WorkTree, 'records'>): readonly Result[] {
+  const urls = new KnownPlaces(records).read().map(({ url }) => url);
   if (urls.length === 0) return [];
   return [{ severity: 'warning', code: 'variant-left-out', message: comparedHereOnly(urls) }];
 }

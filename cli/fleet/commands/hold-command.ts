@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import {
   askedRevision,
@@ -44,12 +42,9 @@ import { failure, fileError, type Resource, Resources, type Result } from '../..
 import { editedText, type PackageFile, type RootedChange } from '../../../src/package/index.ts';
 import { shellWord } from '../../../src/shell-word.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { readAllInputs } from '../store/all-inputs.ts';
-import { DiskFiles } from '../store/disk-files.ts';
-import { WorkTree } from '../store/work-tree.ts';
 import { type EditArguments, editFiles, type FileEdits } from './files-job.ts';
 import {
   type HeldArguments,
@@ -59,11 +54,14 @@ import {
   type SortedHold,
   type SortedUnhold,
 } from './hold-arguments.ts';
+import type { FleetProgram } from '../fleet-store.ts';
+import { openStore } from '../store/work-tree.ts';
+import type { Files } from '../../../src/fleet/ports.ts';
 
 export { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold-arguments.ts';
 
 /** Functions that read the inputs of a fleet. */
-type Program = Pick<CommandProgram, 'functions'>;
+type Program = Pick<FleetProgram, 'functions' | 'open'>;
 
 /**
  * Implements `krm-variants fleet hold`: writes a FleetHold. Prints messages to stderr. Returns the exit code. Throws a `UsageError` if the
@@ -82,24 +80,24 @@ export async function unholdCommand(sorted: SortedUnhold, program: Program): Pro
 
 /** Writes a FleetHold of the selected variants. */
 export async function holdVariants(program: Program, args: HoldArguments & EditArguments): Promise<FolderOutcome> {
-  const tree = WorkTree.around(args.folder);
-  return await editFiles(tree.root, args, async () => {
+  const tree = openStore(program, args.folder);
+  return await editFiles(tree, args, async () => {
     const holds = readDecisions(tree, HOLDS);
-    return newHold(tree.root, { inputs: await inputsOf(program, args, tree), holds }, args);
+    return newHold(tree, { inputs: await inputsOf(program, args, tree), holds }, args);
   });
 }
 
 /** Removes the FleetHolds of the selected variants, or the variants from them. */
 export async function unholdVariants(program: Program, args: HeldArguments & EditArguments): Promise<FolderOutcome> {
-  const tree = WorkTree.around(args.folder);
-  return await editFiles(tree.root, args, async () => {
+  const tree = openStore(program, args.folder);
+  return await editFiles(tree, args, async () => {
     readDecisions(tree, HOLDS);
-    return endHolds(tree.root, await inputsOf(program, args, tree), args);
+    return endHolds(tree, await inputsOf(program, args, tree), args);
   });
 }
 
-async function inputsOf({ functions }: Program, { folder }: HeldArguments, { root }: WorkTree): Promise<FleetInputs> {
-  return await readAllInputs(functions, folder, root);
+async function inputsOf({ functions }: Program, { folder }: HeldArguments, files: Files): Promise<FleetInputs> {
+  return await readAllInputs(functions, folder, files);
 }
 
 /** Variants and FleetHolds before a new one. */
@@ -112,8 +110,8 @@ interface HeldFleet {
  * Returns the file of a new FleetHold; one for each Repository if a folder alone would name variants in several. Throws a `KrmError` if it would
  * match nothing, or only variants for which it has ended, or if another one selects the same variants in the same way.
  */
-function newHold(root: string, { inputs, holds: existing }: HeldFleet, args: HoldArguments): FileEdits {
-  const selected = selectVariants(inputs, { ...args, conditions: [] }, new DiskFiles(root));
+function newHold(fleet: Files, { inputs, holds: existing }: HeldFleet, args: HoldArguments): FileEdits {
+  const selected = selectVariants(inputs, { ...args, conditions: [] }, fleet);
   const variants = allVariants(selected);
   const failed = selected.failed.flatMap(({ folder }) => folder ?? []);
   const { selector, labels, reason, until } = args;
@@ -132,7 +130,7 @@ function newHold(root: string, { inputs, holds: existing }: HeldFleet, args: Hol
   ];
   if (selector !== undefined) {
     const hold = { name: holdName(labels), selector, variants: undefined, repo: undefined, reason, until };
-    return edits(holdChanges(root, existing, [hold]), count, warnings, endedNote(ended.length, until ?? ''));
+    return edits(holdChanges(fleet, existing, [hold]), count, warnings, endedNote(ended.length, until ?? ''));
   }
   if (count === 0) throw failure('missing-field', HELD_FOLDER_UNKNOWN);
   const counts = groupBy(allVariants(inputs), ({ folder }) => folder);
@@ -154,7 +152,7 @@ function newHold(root: string, { inputs, holds: existing }: HeldFleet, args: Hol
     reason,
     until,
   }));
-  return edits(holdChanges(root, existing, named), count, warnings);
+  return edits(holdChanges(fleet, existing, named), count, warnings);
 }
 
 function edits(changes: readonly RootedChange[], count: number, results: readonly Result[], note = ''): FileEdits {
@@ -175,7 +173,7 @@ function endedNote(count: number, until: string): string {
 
 /** Returns a new file for each hold. Throws a `KrmError` if an existing one selects the same variants in the same way. */
 function holdChanges(
-  root: string,
+  fleet: Files,
   existing: readonly Hold[],
   holds: readonly (NewHold & { readonly name: string })[],
 ): readonly RootedChange[] {
@@ -183,9 +181,9 @@ function holdChanges(
   return holds.map(({ name: wanted, ...hold }) => {
     const same = existing.find((each) => isSameHold(each, hold));
     if (same !== undefined) throw fileError(same.resource.location.path ?? '', 'duplicate-decision', HOLD_EXISTS);
-    const name = freeName(wanted, (each) => taken.has(each) || existsSync(join(root, holdFile(each))));
+    const name = freeName(wanted, (each) => taken.has(each) || fleet.has(holdFile(each)));
     taken.add(name);
-    return { root, path: holdFile(name), before: undefined, after: holdText(name, hold) };
+    return { root: fleet.root, path: holdFile(name), before: undefined, after: holdText(name, hold) };
   });
 }
 
@@ -200,11 +198,11 @@ function isSameHold(a: NewHold, b: NewHold): boolean {
  * Removes the FleetHolds that select by these labels, or the named folders from FleetHolds. Throws a `KrmError` if nothing would
  * be removed.
  */
-function endHolds(root: string, inputs: FleetInputs, args: HeldArguments): FileEdits {
-  const files = readDecisionFiles(new DiskFiles(root), HOLDS);
+function endHolds(fleet: Files, inputs: FleetInputs, args: HeldArguments): FileEdits {
+  const files = readDecisionFiles(fleet, HOLDS);
   const holds = files.flatMap(({ resources }) => [...new Resources(resources)].map(readHold));
   const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, inputs, args);
-  const changes = files.flatMap((file) => changeOf(root, file, gone));
+  const changes = files.flatMap((file) => changeOf(fleet, file, gone));
   // The folders of some are fewer now.
   const still = holds.filter(({ resource }) => !gone.has(resource)).map(({ resource }) => readHold(resource));
   const others = allVariants(inputs).filter((variant) => holdOf(still, variant) !== undefined).length;
@@ -212,7 +210,7 @@ function endHolds(root: string, inputs: FleetInputs, args: HeldArguments): FileE
   return { changes, results: [], conclusion: `${counted(changes.length, 'file')} changed: ${left}` };
 }
 
-function changeOf(root: string, file: PackageFile, gone: ReadonlySet<Resource>): FileEdits['changes'] {
+function changeOf({ root }: Files, file: PackageFile, gone: ReadonlySet<Resource>): FileEdits['changes'] {
   const after = editedText(file, gone);
   return after === file.text ? [] : [{ root, path: file.path, before: file.text, after }];
 }

@@ -14,7 +14,6 @@ import { Repository } from '../../git/repository.ts';
 import { type PackageAddress, parseAddress } from '../../upstream/package-address.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
-import { DiskFiles } from '../store/disk-files.ts';
 import { placeOf } from '../store/fleet-place.ts';
 import { revisionName } from '../store/revision-name.ts';
 import { WorkTree } from '../store/work-tree.ts';
@@ -34,8 +33,8 @@ export async function initCommand(sorted: SortedInit): Promise<number> {
 
 /** Writes the first files of a fleet to a folder of a git repository: all, or none if one of them exists. */
 export async function initFleet(args: InitArguments & EditArguments): Promise<FolderOutcome> {
-  const { root } = WorkTree.around(args.folder);
-  return await editFiles(root, args, () => newFiles(placeOf(args.folder, new DiskFiles(root)), args));
+  const tree = WorkTree.around(args.folder);
+  return await editFiles(tree, args, () => newFiles(placeOf(args.folder, tree), args));
 }
 
 function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdits {

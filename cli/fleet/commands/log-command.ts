@@ -99,7 +99,7 @@ class LogJob extends ReadingJob {
     const inputs = await readInputs(
       this.#program,
       { objects: undefined, context: undefined, writes: false },
-      { place, gitDir: tree.gitDir, named: name },
+      { place, records: tree.records, named: name },
     );
     const all = [...allVariants(inputs), ...inputs.failed];
     const named = all.filter((each) => each.folder !== undefined && isNamed(each, name));
@@ -114,7 +114,7 @@ class LogJob extends ReadingJob {
     const known = [
       ...inputs.elsewhere.map((each) => each.place),
       ...inputs.unused,
-      ...new KnownPlaces(tree.gitDir).read(),
+      ...new KnownPlaces(tree.records).read(),
     ];
     for (const each of known) {
       const start = `${withoutCredentials(each.url)}/`;

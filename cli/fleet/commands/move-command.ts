@@ -69,12 +69,12 @@ export async function moveVariant(
 ): Promise<FolderOutcome> {
   const tree = WorkTree.around(args.folder);
   const { from, to } = args;
-  return await editFiles(tree.root, args, async () => {
+  return await editFiles(tree, args, async () => {
     checkMove(tree, args);
     const decisions = movedDecisions(tree, args);
     const lock = movedLock(tree.root, args);
     const staged = stagedChanges(tree.root, { lock, decisions }, args);
-    const inputs = await readAllInputs(functions, args.folder, tree.root);
+    const inputs = await readAllInputs(functions, args.folder, tree);
     return {
       first: () => movePaths(tree.root, partsOf(from, to)),
       changes: [...lock, ...decisions],

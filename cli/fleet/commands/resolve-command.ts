@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   clashingResolutions,
   classOf,
@@ -41,7 +39,6 @@ import { failure, fileError, KrmError, Resource, type Result } from '../../../sr
 import type { Conflict } from '../../../src/merge/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { isList, isMap, readDocument, type Value } from '../../../src/yaml/index.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
 import { EXIT } from '../../process/exit-code.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
@@ -49,38 +46,36 @@ import { runFleet } from '../call/run-fleet.ts';
 import { holdDeleted } from '../show/deleted-folder.ts';
 import type { FleetOutcome } from '../show/fleet-outcome.ts';
 import { shownFolder } from '../show/table.ts';
-import { DiskFiles } from '../store/disk-files.ts';
 import { placeOf } from '../store/fleet-place.ts';
 import { readInputTexts } from '../store/input-texts.ts';
 import { inputOptions } from '../store/read-inputs.ts';
-import { WorkTree } from '../store/work-tree.ts';
+import { openStore } from '../store/work-tree.ts';
+import type { FleetProgram, FleetStore } from '../fleet-store.ts';
 import { type EditArguments, editFiles, type FileEdits } from './files-job.ts';
 import { parseResolveArguments, type ResolveArguments, type SortedResolve } from './resolve-arguments.ts';
+import type { Files } from '../../../src/fleet/ports.ts';
 
 export { RESOLVE_OPTIONS } from './resolve-arguments.ts';
-
-/** Program that derives variants. */
-type Program = FunctionProgram;
 
 /**
  * Implements `krm-variants fleet resolve`: writes a MergeResolution. Prints messages to stderr. Returns the exit code. Throws a `UsageError` if
  * the arguments are invalid.
  */
-export async function resolveCommand(sorted: SortedResolve, program: Program): Promise<number> {
+export async function resolveCommand(sorted: SortedResolve, program: FleetProgram): Promise<number> {
   const asked = parseResolveArguments(sorted);
   return await showCall(asked, () => resolveConflicts(program, asked));
 }
 
 /** Writes a MergeResolution of a class of conflicts, after a plan has shown that it decides all of them. */
 export async function resolveConflicts(
-  program: Program,
+  program: FleetProgram,
   args: ResolveArguments & EditArguments,
 ): Promise<FolderOutcome> {
-  const tree = WorkTree.around(args.folder);
-  return await editFiles(tree.root, args, () => resolutionEdits(program, args, tree));
+  const tree = openStore(program, args.folder);
+  return await editFiles(tree, args, () => resolutionEdits(program, args, tree));
 }
 
-async function resolutionEdits(program: Program, args: ResolveArguments, tree: WorkTree): Promise<FileEdits> {
+async function resolutionEdits(program: FleetProgram, args: ResolveArguments, tree: FleetStore): Promise<FileEdits> {
   const { root } = tree;
   const all = readDecisions(tree, RESOLUTIONS);
   const planned = await runFleet(program, args);
@@ -100,14 +95,14 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   };
   const asked = write(args);
   const others = await clashingFiles(program, args, asked.resolution, {
-    root,
+    files: tree,
     all,
     members: membersOf(found, planned.conflicts),
   });
   // Those that are decided keep their decision: only the others are named.
   const open = { ...args, selector: undefined, labels: '', conditions: [], variants: found.folders };
   const { path, after, resolution } = others.length === 0 ? asked : write(open);
-  if (existsSync(join(root, path))) throw fileError(path, 'file-exists', RESOLUTION_EXISTS);
+  if (tree.has(path)) throw fileError(path, 'file-exists', RESOLUTION_EXISTS);
   await tryOut(program, args, found, resolution);
   const named =
     others.length === 0
@@ -138,20 +133,20 @@ interface WrittenResolution {
 
 /** Existing resolutions, and the open conflicts of a class. */
 interface Decided {
-  readonly root: string;
+  readonly files: Files;
   readonly all: readonly Resolution[];
   readonly members: ReturnType<typeof membersOf>;
 }
 
 /** Returns the files of the resolutions that decide the same conflict in variants that a new one would decide it in, too. */
 async function clashingFiles(
-  { functions }: Program,
+  { functions }: FleetProgram,
   args: ResolveArguments,
   proposed: Resolution,
-  { root, all, members }: Decided,
+  { files, all, members }: Decided,
 ): Promise<readonly string[]> {
   if (all.length === 0) return [];
-  const place = placeOf(args.folder, new DiskFiles(root));
+  const place = placeOf(args.folder, files);
   const variants = allVariants(await parseInputs(functions, inputOptions(args), place, readInputTexts(place)));
   const open = members.map(({ packages = '', ...member }) => ({ ...member, packages: () => packages }));
   const clashing = clashingResolutions(all, proposed, { members: open, variants });
@@ -160,7 +155,7 @@ async function clashingFiles(
 
 /** Throws a `KrmError` if a resolution would not decide all conflicts of a class. */
 async function tryOut(
-  program: Program,
+  program: FleetProgram,
   args: ResolveArguments,
   { id, places }: ConflictClass,
   resolution: Resolution,

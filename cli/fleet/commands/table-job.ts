@@ -78,8 +78,8 @@ export class TableJob extends ReadingJob {
 
   async compute({ results, kept }: Findings): Promise<void> {
     const tree = WorkTree.around(this.#args.folder);
-    const { root, gitDir } = tree;
-    const fleet = { place: placeOf(this.#args.folder, tree), gitDir };
+    const { root, records } = tree;
+    const fleet = { place: placeOf(this.#args.folder, tree), records };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
     if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', NO_INPUTS);
     const inputs = selectVariants(all, this.#args, tree);

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { LOCK_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 import {
   branchExists,
@@ -15,7 +13,6 @@ import type { Tree } from '../../../src/fleet/ports.ts';
 import { failure, KrmError, type Result } from '../../../src/krm/index.ts';
 import type { ContentChange } from '../../../src/package/index.ts';
 import { callGit, git, GitError } from '../../git/git.ts';
-import { ignoredPaths } from '../../git/ignored-paths.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { lastCommit } from '../../git/work-tree.ts';
 import { writeChanges } from '../../package/file-changes.ts';
@@ -94,16 +91,15 @@ function endApply(run: CallRun, races: number): EndedApply {
   writeChanges(unused);
   const removed = unused.length === 0 ? {} : { removed: unused };
   session.write(unused.map(({ path }) => path));
-  const existing = session.written.filter((path) => existsSync(join(tree.root, path)));
+  const existing = session.written.filter((path) => tree.has(path));
   if (!args.commits)
-    return { ...isDone, ...removed, results: existing.length === 0 ? [] : ignoredWarnings(tree.root, existing) };
+    return { ...isDone, ...removed, results: existing.length === 0 ? [] : ignoredWarnings(tree, existing) };
   const target = commitTarget(tree, args, run.home?.tree);
   return { ...(target.isAside ? proposeBranch(run, target) : commitOnBranch(run, target, races)), ...removed };
 }
 
-function ignoredWarnings(folder: string, paths: readonly string[]): readonly Result[] {
-  const ignored = [...ignoredPaths(folder, paths)];
-  return ignored.map((path) => ({
+function ignoredWarnings(tree: Tree, paths: readonly string[]): readonly Result[] {
+  return [...tree.ignored(paths)].map((path) => ({
     severity: 'warning',
     code: 'file-ignored',
     message: ignoredByGit(path),

@@ -13,6 +13,7 @@ import {
   type VariantConflicts,
   type VariantRow,
 } from '../../../src/fleet/index.ts';
+import type { FleetStore } from '../fleet-store.ts';
 import { adoptedEdits } from '../../../src/fleet/messages/adoption.ts';
 import { deletedRemedy, PRUNE_REMEDY, repeatedMessage } from '../../../src/fleet/messages/apply.ts';
 import { conflictRemedy } from '../../../src/fleet/messages/merge.ts';
@@ -105,7 +106,7 @@ type PlannedParts = Pick<FleetOutcome, 'variants' | 'classes'> &
 type CallArguments = TaskArguments & JobArguments;
 
 /** Formats the output of a call. `root`: top folder of the git repository. */
-export function fleetOutcome(work: FleetWork, args: CallArguments, root: string): FleetOutcome {
+export function fleetOutcome(work: FleetWork, args: CallArguments, store: FleetStore): FleetOutcome {
   const variants = work.rows.toSorted(byFolder);
   const joined = withGone(joinOutcomes(work.ended.map(({ outcome }) => outcome)), variants, args);
   const classes = conflictClasses(work.conflicts);
@@ -138,8 +139,8 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const table =
     status === undefined
       ? tableOf(planned, args)
-      : statusText(status, args, { exitCode: all.exitCode, results: joined.results, root });
-  const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
+      : statusText(status, args, { exitCode: all.exitCode, results: joined.results, store });
+  const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, store), args)}`;
   const stdout = args.diff ? `${all.stdout}${table}` : `${table}${all.stdout}`;
   const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
   const { conflicts, changed, commits } = work;
@@ -183,7 +184,7 @@ function nextOf(
   variants: readonly VariantRow[],
   work: FleetWork,
   args: CallArguments,
-  root: string,
+  store: FleetStore,
 ): readonly string[] {
   const { task, repeats = [], folder } = args;
   if (task.namesNext !== true || printsReport(args) || work.replaced.length > 0) return [];
@@ -192,7 +193,7 @@ function nextOf(
   const [first] = classes;
   const [deleted] = first !== undefined && isOfFolder(first) ? first.places : [];
   const decision = deleted === undefined ? undefined : holdDeleted(deleted, folder);
-  return afterPlan({ variants, conflicts, decision, repeats, folder, root, left: work.left });
+  return afterPlan({ variants, conflicts, decision, repeats, folder, store, left: work.left });
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { Conflict } from '../../../src/merge/index.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
-import { git } from '../../git/git.ts';
 import { takeFor } from '../../merge/take-option.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
-import { DiskFiles } from '../store/disk-files.ts';
 import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
 import type { VariantRow } from '../../../src/fleet/index.ts';
+import type { FleetStore } from '../fleet-store.ts';
 
 /** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
 export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {
@@ -39,15 +38,15 @@ interface PlannedFleet {
   readonly repeats: readonly string[];
   /** Folder with the PackageVariants, as given. */
   readonly folder: string;
-  /** Top folder of the git repository. */
-  readonly root: string;
+  /** Git repository of the fleet. */
+  readonly store: Pick<FleetStore, 'isWithoutLock' | 'tracked'>;
   /** Locks to move, and their folders, which are neither to be adopted nor to be pruned. */
   readonly left: { readonly commands: readonly string[]; has(folder: string): boolean } | undefined;
 }
 
 /** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
 export function afterPlan(fleet: PlannedFleet): readonly string[] {
-  const { conflicts, decision, repeats, folder, root, left } = fleet;
+  const { conflicts, decision, repeats, folder, store, left } = fleet;
   const variants = fleet.variants.filter((row) => row.repository !== undefined || left?.has(row.folder ?? '') !== true);
   const [conflict] = conflicts;
   const has = (...actions: readonly VariantRow['action'][]): boolean =>
@@ -57,9 +56,9 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
     repository === undefined &&
     upstream !== undefined &&
     own !== undefined &&
-    new DiskFiles(root).isWithoutLock(own);
+    store.isWithoutLock(own);
   const foreign = withoutTrackedLock(
-    root,
+    store,
     variants.filter(isForeign).flatMap((row) => row.folder ?? []),
   );
   const place = folder === '.' ? [] : [folder];
@@ -80,9 +79,8 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
 }
 
 /** Leaves out folders whose locks git tracks, but that are not checked out. */
-function withoutTrackedLock(root: string, folders: readonly string[]): readonly string[] {
+function withoutTrackedLock(store: Pick<FleetStore, 'tracked'>, folders: readonly string[]): readonly string[] {
   if (folders.length === 0) return [];
-  const names = git(['ls-files', '-z', '--', LOCK_FOLDER], { folder: root }).toString().split('\0');
-  const tracked = new Set(names);
+  const tracked = store.tracked(LOCK_FOLDER);
   return folders.filter((folder) => !tracked.has(lockFile(folder)));
 }

@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import { currentBranch } from '../../git/current-branch.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn, type TableRow } from './fitted-table.ts';
 import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
@@ -14,6 +11,7 @@ import {
   type WrongDecisions,
 } from '../../../src/fleet/answers/conditions.ts';
 import type { VariantRow } from '../../../src/fleet/index.ts';
+import type { FleetStore } from '../fleet-store.ts';
 
 /** A variant with its status. */
 export interface StatusRow {
@@ -78,22 +76,22 @@ export function statusSummary(rows: readonly StatusRow[]): string {
 interface StatusOutcome {
   readonly exitCode: number;
   readonly results: readonly Result[];
-  /** Top folder of the git repository. */
-  readonly root: string;
+  /** Git repository of the fleet. */
+  readonly store: Pick<FleetStore, 'branch' | 'has'>;
 }
 
 /** Returns the report in the form of `schemas/reports/fleet-status.json`. */
-export function statusReport(rows: readonly StatusRow[], { exitCode, results, root }: StatusOutcome): string {
-  const branch = currentBranch(root) ?? 'HEAD';
-  const variants = rows.map((row) => asData(row, root, branch));
+export function statusReport(rows: readonly StatusRow[], { exitCode, results, store }: StatusOutcome): string {
+  const branch = store.branch ?? 'HEAD';
+  const variants = rows.map((row) => asData(row, store, branch));
   return `${JSON.stringify({ version: 1, exitCode, variants, results: results.map(asShown) }, undefined, 2)}\n`;
 }
 
-function asData({ row, facts, conditions }: StatusRow, root: string, branch: string) {
+function asData({ row, facts, conditions }: StatusRow, store: Pick<FleetStore, 'has'>, branch: string) {
   const { name, namespace, set, repository, folder, upstream, hold } = row;
   const { kind = 'PackageVariant', variant } = facts;
   // The branch that Porch has for another git repository is not known here.
-  const hasFolder = repository === undefined && folder !== undefined && existsSync(join(root, lockFile(folder)));
+  const hasFolder = repository === undefined && folder !== undefined && store.has(lockFile(folder));
   const targets = variant !== undefined && hasFolder ? [{ name: targetName(variant.downstream, branch) }] : [];
   const { stalled, ready } = conditions;
   const status = { conditions: [stalled, ready], ...(facts.kind === undefined && { downstreamTargets: targets }) };

@@ -1,17 +1,15 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { joinPath } from '../../../src/files/index.ts';
 import { caseless } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
+import type { Files } from '../../../src/fleet/ports.ts';
 
 /** Finds names on the disk that some file systems take for the same. Reads each folder once. */
 export class CaseTwins {
-  readonly #root: string;
+  readonly #files: Pick<Files, 'namesIn'>;
   readonly #names = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
-  /** `root`: folder that paths are relative to. */
-  constructor(root: string) {
-    this.#root = root;
+  constructor(files: Pick<Files, 'namesIn'>) {
+    this.#files = files;
   }
 
   /** Returns a path that exists, and that is equal to this one but for case; undefined if there is none. */
@@ -26,17 +24,8 @@ export class CaseTwins {
   }
 
   #in(folder: string, name: string): readonly string[] {
-    const known = this.#names.get(folder) ?? groupBy(namesIn(join(this.#root, folder)), caseless);
+    const known = this.#names.get(folder) ?? groupBy(this.#files.namesIn(folder), caseless);
     this.#names.set(folder, known);
     return known.get(caseless(name)) ?? [];
-  }
-}
-
-/** Returns the names in a folder; none if it is not one. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

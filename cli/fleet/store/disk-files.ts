@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import { withFile } from '../../package/file-error.ts';
@@ -10,6 +10,7 @@ import { lockedFolders } from './locked-folders.ts';
 import { listOverlaid } from './overlaid-list.ts';
 import { isSymbolicLink, symbolicLinkTo } from './symbolic-link.ts';
 import type { FileList } from '../../../src/package/index.ts';
+import { resolveFolder } from '../../package/folder-files.ts';
 
 /** Files of a folder on the disk. */
 export class DiskFiles implements Files {
@@ -38,6 +39,18 @@ export class DiskFiles implements Files {
 
   fromHere(file: string): string {
     return relative(this.root, resolve(file));
+  }
+
+  folderOf(named: string): string {
+    return relative(this.root, resolveFolder(named)).split(sep).join('/');
+  }
+
+  namesIn(folder: string): readonly string[] {
+    try {
+      return readdirSync(join(this.root, folder));
+    } catch {
+      return [];
+    }
   }
 
   has(path: string): boolean {

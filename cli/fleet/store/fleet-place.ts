@@ -2,7 +2,6 @@ import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
 import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
-import { resolveFolder } from '../../package/folder-files.ts';
 import { fileError } from '../../../src/krm/index.ts';
 import type { FleetPlace, Files } from '../../../src/fleet/ports.ts';
 import type { NamedFolder } from '../../../src/fleet/inputs/select-variants.ts';
@@ -10,7 +9,7 @@ import type { NamedFolder } from '../../../src/fleet/inputs/select-variants.ts';
 /** Returns the place of a fleet in a git repository. Throws a `KrmError` if the folder is in a package. */
 export function placeOf(named: string, files: Files): FleetPlace {
   const { root } = files;
-  const folder = relative(root, resolveFolder(named)).split(sep).join('/');
+  const folder = files.folderOf(named);
   const around = ['', ...(folder === '' ? [] : foldersAround(folder))];
   const inPackage = around.find((each) => files.has(joinPaths(each, 'Kptfile')));
   if (inPackage === undefined) return { root, folder, files };

@@ -6,13 +6,14 @@ import { entryAt } from '../../package/entry-at.ts';
 import { withFile } from '../../package/file-error.ts';
 import { lockedFolder } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { recordFile, writeRecord } from './record-file.ts';
-import type { WorkTree } from './work-tree.ts';
+import type { WorkTreePlace } from '../../git/work-tree.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
 import { JOURNAL_UNREADABLE } from '../../../src/fleet/messages/apply.ts';
 import { fileError } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../../src/package/index.ts';
 
 /** Place of a git directory. `head`: its last commit; undefined if there is none. */
-type JournalPlace = Pick<WorkTree, 'gitDir'> & Partial<Pick<WorkTree, 'head'>>;
+type JournalPlace = Pick<WorkTreePlace, 'gitDir'> & Partial<Pick<Tree, 'head'>>;
 
 /** A file that a call was to write. */
 export interface JournalFile {
@@ -100,7 +101,7 @@ export type FileState = 'before' | 'after' | 'other';
 
 /** Returns the state of a file in the work tree. */
 export function stateOf(
-  { root }: Pick<WorkTree, 'root'>,
+  { root }: Pick<WorkTreePlace, 'root'>,
   { path, before, after, wasExecutable }: JournalFile,
 ): FileState {
   const file = join(root, path);
@@ -123,12 +124,12 @@ export function isWritten({ root, path, before, after }: RootedChange): boolean 
 }
 
 /** Reports whether a call was killed while it wrote. */
-export function hasJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): boolean {
+export function hasJournal({ gitDir }: Pick<WorkTreePlace, 'gitDir'>): boolean {
   return existsSync(journalFile(gitDir));
 }
 
 /** Reads what a killed call was to write; undefined if none was killed. Throws a `KrmError` if that cannot be read. */
-export function readJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): JournalContent | undefined {
+export function readJournal({ gitDir }: Pick<WorkTreePlace, 'gitDir'>): JournalContent | undefined {
   if (!hasJournal({ gitDir })) return undefined;
   const file = journalFile(gitDir);
   const text = withFile(file, () => readFileSync(file, 'utf8'));
@@ -141,6 +142,6 @@ export function readJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): JournalConten
   throw fileError(file, 'call-killed', JOURNAL_UNREADABLE);
 }
 
-export function removeJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): void {
+export function removeJournal({ gitDir }: Pick<WorkTreePlace, 'gitDir'>): void {
   rmSync(journalFile(gitDir), { force: true });
 }

@@ -13,6 +13,7 @@ import {
 import { linkErrors } from '../../../src/fleet/inputs/place-links.ts';
 import { StoredInputs, storeInputs, type StoredFacts, type StoredGroups } from './stored-inputs.ts';
 import type { Files } from '../../../src/fleet/ports.ts';
+import type { Records } from '../fleet-store.ts';
 
 /** Version of the form in which they are stored. */
 const FORMAT = 3;
@@ -22,14 +23,14 @@ const FORMAT = 3;
  * files parsed, only after a change.
  */
 export class KnownInputs {
-  readonly #gitDir: string;
+  readonly #records: Records;
   readonly #texts: InputTexts;
   readonly #settings: readonly string[];
   readonly #key: string;
 
   /** `settings`: everything else that the variants depend on. */
-  constructor(gitDir: string, texts: InputTexts, settings: readonly string[]) {
-    this.#gitDir = gitDir;
+  constructor(records: Records, texts: InputTexts, settings: readonly string[]) {
+    this.#records = records;
     this.#texts = texts;
     this.#settings = settings;
     this.#key = digestOf(texts, settings);
@@ -37,7 +38,7 @@ export class KnownInputs {
 
   /** Returns the inputs; undefined if the files have changed, and for a folder that became a symbolic link. */
   read(files: Files): FleetInputs | undefined {
-    const stored = StoredInputs.read(this.#gitDir);
+    const stored = StoredInputs.read(this.#records);
     if (stored?.facts.key !== this.#key) return undefined;
     if (linkErrors(stored.facts.places, files).length > 0) return undefined;
     const { facts, groups } = stored;
@@ -56,7 +57,7 @@ export class KnownInputs {
     };
     if (countOf(groups) < countOf(inputs)) return;
     const outerKey = digestOf(outerTexts(this.#texts, places), this.#settings);
-    storeInputs(this.#gitDir, { key: this.#key, outerKey, unused, results, places, objectFiles }, groups);
+    storeInputs(this.#records, { key: this.#key, outerKey, unused, results, places, objectFiles }, groups);
   }
 }
 

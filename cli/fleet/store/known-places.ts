@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { withFile } from '../../package/file-error.ts';
 import { isSamePlace, type DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { isOnHost } from './unasked-places.ts';
-import { recordFile, writeRecord } from './record-file.ts';
+import type { Records } from '../fleet-store.ts';
 
 /** Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last PackageVariant for them is gone. */
 export class KnownPlaces {
-  readonly #file: string;
+  readonly #records: Records;
 
-  /** `gitDir`: folder of git of the fleet. */
-  constructor(gitDir: string) {
-    this.#file = recordFile(gitDir, 'downstream.json');
+  /** `records`: of the clone of the fleet. */
+  constructor(records: Records) {
+    this.#records = records;
   }
 
   /** Leaves out places that variants cannot have been written to. */
@@ -19,8 +17,8 @@ export class KnownPlaces {
   }
 
   #stored(): readonly DownstreamPlace[] {
-    if (!existsSync(this.#file)) return [];
-    const text = withFile(this.#file, () => readFileSync(this.#file, 'utf8'));
+    const text = this.#records.read(FILE)?.toString();
+    if (text === undefined) return [];
     try {
       return (JSON.parse(text) as { readonly places: readonly DownstreamPlace[] }).places;
     } catch (error) {
@@ -39,6 +37,8 @@ export class KnownPlaces {
     const fresh = added.filter((place) => isOnHost(place.url) && !isIn(kept)(place));
     if (fresh.length === 0 && kept.length === known.length) return;
     const places = [...kept, ...fresh].map(({ name, url, branch }) => ({ name, url, branch }));
-    withFile(this.#file, () => writeRecord(this.#file, `${JSON.stringify({ places })}\n`));
+    this.#records.write(FILE, `${JSON.stringify({ places })}\n`);
   }
 }
+
+const FILE = 'downstream.json';

@@ -9,7 +9,8 @@ import { type LocalPackage, type StoredFile, type Tree, isUncommitted, specialKi
 import { refuseBehindLink } from '../../../src/fleet/inputs/place-links.ts';
 
 /** Tree with files that count in place of those on the disk. */
-type OverlaidTree = Tree & { readonly overlay: Overlay };
+/** Files of a git repository, and what counts in place of some of them. */
+export type OverlaidTree = Tree & { readonly overlay: Overlay };
 
 /**
  * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a

@@ -9,6 +9,7 @@ import { StoredInputs } from './stored-inputs.ts';
 import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import { readInputTexts } from './input-texts.ts';
 import { readEach } from '../../../src/package/index.ts';
+import type { Records } from '../fleet-store.ts';
 
 /**
  * Returns only the variants that a text names, and those that they are made of, as an earlier call found them. Files in the folders of
@@ -17,10 +18,10 @@ import { readEach } from '../../../src/package/index.ts';
  */
 export function namedInputs(
   name: string,
-  { place, gitDir }: { readonly place: FleetPlace; readonly gitDir: string },
+  { place, records }: { readonly place: FleetPlace; readonly records: Records },
   settings: readonly string[],
 ): FleetInputs | undefined {
-  const stored = StoredInputs.read(gitDir);
+  const stored = StoredInputs.read(records);
   const variants = stored === undefined ? [] : withMakers(stored.named(name), stored);
   if (stored === undefined || variants.length === 0) return undefined;
   const { places, outerKey } = stored.facts;

@@ -1,11 +1,11 @@
 import type { Variant, VariantPlace } from '../../../src/fleet/index.ts';
-import { currentBranch } from '../../git/current-branch.ts';
 import {
   repositoryKey,
   type DownstreamPlace,
   type DownstreamVariants,
 } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import type { FleetStore } from '../fleet-store.ts';
 
 /**
  * Returns the variants that need folders of another git repository, named from its top: those that are in it, and those that are made of a
@@ -24,22 +24,22 @@ export function needingVariants(
 }
 
 /**
- * Returns the variants that need folders of the fleet's own git repository `root`: those that are in it, and those that are made of a package in
+ * Returns the variants that need folders of the fleet's own git repository: those that are in it, and those that are made of a package in
  * its work tree or its current branch, in whatever git repository they are.
  */
 export function needingOwn(
-  root: string,
+  store: Pick<FleetStore, 'branch'>,
   { waves, elsewhere }: Pick<FleetInputs, 'waves' | 'elsewhere'>,
 ): readonly VariantPlace[] {
   const own = waves.flat();
   const others = elsewhere.flatMap(({ variants }) => variants);
-  const made = madeOfOwn(root, [...own, ...others]);
+  const made = madeOfOwn(store, [...own, ...others]);
   return [...own.map((each) => ({ ...placeOf(each), upstream: NONE })), ...made.map(upstreamOnly)];
 }
 
-/** Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git repository `root`. */
-function madeOfOwn(root: string, variants: readonly Variant[]): readonly Variant[] {
-  const branch = currentBranch(root);
+/** Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git repository. */
+function madeOfOwn(store: Pick<FleetStore, 'branch'>, variants: readonly Variant[]): readonly Variant[] {
+  const { branch } = store;
   return variants.filter(({ upstream }) => upstream.place.url === undefined && mayFollow(upstream, branch));
 }
 

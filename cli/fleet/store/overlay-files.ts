@@ -7,7 +7,7 @@ import { withFile } from '../../package/file-error.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
 import { ignoredBelow, ignoredPaths } from '../../git/ignored-paths.ts';
 import type { OverlayFile } from '../../../src/fleet/overlay.ts';
-import type { WorkTree } from './work-tree.ts';
+import type { FleetStore } from '../fleet-store.ts';
 
 /** A file or folder that the command line names, with what is in it. */
 export interface NamedFiles extends FolderContent {
@@ -35,7 +35,7 @@ export function readNamed(path: string): NamedFiles {
 }
 
 /** Returns files as they are in a work tree at a path, with what git would know of them. */
-export function overlayFiles(tree: WorkTree, at: string, named: NamedFiles): OverlayFile[] {
+export function overlayFiles(tree: FleetStore, at: string, named: NamedFiles): OverlayFile[] {
   const { isFolder, files, executables } = named;
   const placed = Array.from(files, ([path, content]) => ({ path: joinPath(at, path), own: path, content }));
   const untracked = placed.filter(({ path }) => tree.file(path) === undefined);
@@ -60,7 +60,7 @@ export function overlayFiles(tree: WorkTree, at: string, named: NamedFiles): Ove
 }
 
 /** Returns the id that `git add` gives a content at a path. Line ends are the only conversion: filters are programs, and may write files. */
-function idOf({ root, objects }: WorkTree, path: string, content: FileContent): string {
+function idOf({ root, objects }: FleetStore, path: string, content: FileContent): string {
   const isConverted = typeof content === 'string' && content.includes('\r\n') && !hasFilter(root, path);
   if (!isConverted) return objects.idOf(content);
   return git(['hash-object', '--stdin', `--path=${path}`], { folder: root, input: content })

@@ -7,11 +7,12 @@ import type { FunctionProgram } from '../../arguments/command.ts';
 import type { InputOptions } from '../../../src/fleet/request.ts';
 import type { DerivingArguments } from '../request.ts';
 import { namedSources } from '../../work/sources.ts';
+import type { Records } from '../fleet-store.ts';
 
 /** Place of the inputs that a call reads. */
 interface InputsPlace {
   readonly place: FleetPlace;
-  readonly gitDir: string;
+  readonly records: Records;
   /** Name of the variants that are needed, with those that they are made of: the inputs may lack others. Default: all are. */
   readonly named?: string;
 }
@@ -20,16 +21,16 @@ interface InputsPlace {
 export async function readInputs(
   { functions, version }: FunctionProgram,
   args: InputArguments & { readonly writes?: boolean },
-  { place, gitDir, named }: InputsPlace,
+  { place, records, named }: InputsPlace,
 ): Promise<FleetInputs> {
   // Other sources may change without a change of these files.
   const options = inputOptions(args);
   if (options.readObjects !== undefined) return await parseInputs(functions, options, place, readInputTexts(place));
   const settings = [version, place.folder];
-  const found = named === undefined ? undefined : namedInputs(named, { place, gitDir }, settings);
+  const found = named === undefined ? undefined : namedInputs(named, { place, records }, settings);
   if (found !== undefined) return found;
   const texts = readInputTexts(place);
-  const known = new KnownInputs(gitDir, texts, settings);
+  const known = new KnownInputs(records, texts, settings);
   const remembered = known.read(place.files);
   if (remembered !== undefined) return remembered;
   const inputs = await parseInputs(functions, options, place, texts);

@@ -16,7 +16,6 @@ import { KrmError, type Result, failure } from '../../../src/krm/index.ts';
 import { startsWithUrl } from '../../merge/take-option.ts';
 import type { FleetArguments, WithArgument } from '../request.ts';
 import { NO_OVERLAY, Overlay, type Replacement } from '../../../src/fleet/overlay.ts';
-import type { WorkTree } from './work-tree.ts';
 import { isDecisionPath } from '../../../src/fleet/inputs/decision-kinds.ts';
 import { overlayFiles, readNamed } from './overlay-files.ts';
 import { readInputs } from './read-inputs.ts';
@@ -25,6 +24,7 @@ import { entryAt } from '../../package/entry-at.ts';
 import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import type { FunctionProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
+import type { FleetStore } from '../fleet-store.ts';
 
 /** Files that a call plans with, and what is not read of the folders that the command line names. */
 interface ReadOverlay {
@@ -39,14 +39,14 @@ interface ReadOverlay {
 export async function readOverlay(
   program: FunctionProgram,
   args: FleetArguments,
-  tree: WorkTree,
+  tree: FleetStore,
   place: FleetPlace,
 ): Promise<ReadOverlay> {
   const { replaces = [] } = args;
   if (replaces.length === 0) return { overlay: NO_OVERLAY, results: [] };
   let places: Promise<ReplacedPlaces> | undefined;
   const findPlaces = async (): Promise<ReplacedPlaces> =>
-    new ReplacedPlaces(place, await readInputs(program, args, { place, gitDir: tree.gitDir }));
+    new ReplacedPlaces(place, await readInputs(program, args, { place, records: tree.records }));
   const replacements: Replacement[] = [];
   const results: Result[] = [];
   for (const { path, replaced } of replaces) {

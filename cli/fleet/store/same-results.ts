@@ -1,36 +1,32 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { lockedResultText, parseLockedResults, type LockedResults } from '../../../src/fleet/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import { sha256 } from '../../../src/sha-256.ts';
 import type { SameLock } from '../../../src/fleet/ports.ts';
-import { recordFile } from './record-file.ts';
+import type { Records } from '../fleet-store.ts';
 
 /**
  * Locks of other versions of the program whose files this version derives, too, with the results of that. They are remembered beside git's own files: a
  * new version derives everything once, and changes no lock for it.
  */
 export class SameResults {
-  readonly #file: string;
+  readonly #records: Records;
+  readonly #name: string;
   #known: Map<string, LockedResults> | undefined;
 
-  constructor(gitDir: string, version: string) {
-    this.#file = recordFile(gitDir, `same-${version.replaceAll('/', '-')}`);
+  constructor(records: Records, version: string) {
+    this.#records = records;
+    this.#name = `same-${version.replaceAll('/', '-')}`;
   }
 
   /** Returns the results for a lock; undefined if it is not known. */
   of(lockText: string): LockedResults | undefined {
-    this.#known ??= existsSync(this.#file) ? parse(readFileSync(this.#file, 'utf8')) : new Map();
+    this.#known ??= parse(this.#records.read(this.#name)?.toString() ?? '');
     return this.#known.get(sha256(lockText));
   }
 
   add({ text, results }: SameLock): void {
     if (this.of(text) !== undefined) return;
     this.#known?.set(sha256(text), results);
-    withFile(this.#file, () => {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-      appendFileSync(this.#file, lineOf({ text, results }));
-    });
+    this.#records.append(this.#name, lineOf({ text, results }));
   }
 }
 

@@ -1,13 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { packagePath } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import type { DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import type { OwnRepository } from '../../../src/fleet/inputs/input-files.ts';
 import type { StoredVariant } from '../../../src/fleet/inputs/known-variant.ts';
 import { isNamed, namesOf } from '../../../src/fleet/inputs/select-variants.ts';
-import { recordFile, writeRecord } from './record-file.ts';
+import type { Records } from '../fleet-store.ts';
 
 /** Everything that is stored about inputs, apart from the variants. */
 export interface StoredFacts {
@@ -55,10 +53,9 @@ export class StoredInputs {
   }
 
   /** Reads the stored inputs; undefined if there are none, or only a part of them. */
-  static read(gitDir: string): StoredInputs | undefined {
-    const file = fileIn(gitDir);
-    if (!existsSync(file)) return undefined;
-    const bytes = withFile(file, () => readFileSync(file));
+  static read(records: Records): StoredInputs | undefined {
+    const bytes = records.read(FILE);
+    if (bytes === undefined) return undefined;
     const end = bytes.indexOf(LINE_BREAK);
     const header = end < 0 ? undefined : (parsed(bytes.subarray(0, end).toString()) as Header | undefined);
     const lines = bytes.subarray(end + 1);
@@ -108,7 +105,7 @@ export class StoredInputs {
 }
 
 /** Stores inputs for later calls. */
-export function storeInputs(gitDir: string, facts: StoredFacts, { waves, elsewhere }: StoredGroups): void {
+export function storeInputs(records: Records, facts: StoredFacts, { waves, elsewhere }: StoredGroups): void {
   const all = [...waves, ...elsewhere.map(({ variants }) => variants)].flat();
   const lines = all.map((variant) => `${JSON.stringify(allNames(variant))}\t${JSON.stringify(variant)}\n`);
   const rest = Buffer.from(lines.join(''));
@@ -118,13 +115,10 @@ export function storeInputs(gitDir: string, facts: StoredFacts, { waves, elsewhe
     elsewhere: elsewhere.map(({ place, variants }) => ({ place, count: variants.length })),
     size: rest.length,
   };
-  const file = fileIn(gitDir);
-  withFile(file, () => writeRecord(file, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rest])));
+  records.write(FILE, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rest]));
 }
 
-function fileIn(gitDir: string): string {
-  return recordFile(gitDir, 'inputs.jsonl');
-}
+const FILE = 'inputs.jsonl';
 
 function allNames(variant: StoredVariant): readonly string[] {
   return [variant.folder, ...namesOf(variant)];

@@ -1,11 +1,10 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { isManifestPath } from '../../../src/files/index.ts';
 import { decisionUnread } from '../../../src/fleet/messages/decisions.ts';
 import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { DECISIONS, isDecisionPath } from '../../../src/fleet/inputs/decision-kinds.ts';
+import type { Files } from '../../../src/fleet/ports.ts';
 
 /** Kind of a decision, in YAML or JSON. */
 const KIND = new RegExp(
@@ -21,13 +20,13 @@ const MAX_SIZE = 2 ** 20;
 
 /**
  * Returns a warning for each decision among the records of a fleet that is not read, since its folder or the end of its name is not as it must be: nobody
- * would notice that it decides nothing. `root`: top folder of the git repository.
+ * would notice that it decides nothing.
  */
-export function unreadDecisions(root: string): readonly Result[] {
-  return filesIn(root, RECORDS_FOLDER)
+export function unreadDecisions(files: Files): readonly Result[] {
+  return filesIn(files, RECORDS_FOLDER)
     .filter((path) => !isRead(path))
     .flatMap((path): readonly Result[] => {
-      const [, kind] = KIND.exec(readFileSync(join(root, path), 'utf8')) ?? [];
+      const [, kind] = KIND.exec(files.textAt(path) ?? '') ?? [];
       const of = DECISIONS.find((each) => each.kind === kind);
       if (of === undefined) return [];
       return [fileWarning(path, 'decision-misplaced', decisionUnread(of.kind, of.folder))];
@@ -39,16 +38,13 @@ function isRead(path: string): boolean {
 }
 
 /** Returns the paths of files that may be decisions. Follows no links. */
-function filesIn(root: string, folder: string): readonly string[] {
-  return entriesOf(join(root, folder)).flatMap((name) => {
+function filesIn(files: Files, folder: string): readonly string[] {
+  if (files.kindAt(folder) !== 'folder') return [];
+  const names = files.namesIn(folder).toSorted(byteOrder);
+  return names.flatMap((name) => {
     const path = `${folder}/${name}`;
-    const stats = lstatSync(join(root, path));
-    if (stats.isDirectory()) return RECORDS.includes(path) ? [] : filesIn(root, path);
-    return stats.isFile() && stats.size <= MAX_SIZE ? [path] : [];
+    const kind = files.kindAt(path);
+    if (kind === 'folder') return RECORDS.includes(path) ? [] : filesIn(files, path);
+    return kind === 'file' && files.sizeAt(path) <= MAX_SIZE ? [path] : [];
   });
-}
-
-function entriesOf(folder: string): readonly string[] {
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
-  return stats?.isDirectory() === true ? readdirSync(folder).toSorted(byteOrder) : [];
 }

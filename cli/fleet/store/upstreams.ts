@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import type { FileContent, FolderContent } from '../../../src/files/index.ts';
 import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
@@ -32,8 +30,7 @@ import {
 } from '../../git/converted-files.ts';
 import { repositoryFolder } from '../../upstream/package-address.ts';
 import { Repositories } from '../../upstream/repositories.ts';
-import { readLocalPackage } from './local-package.ts';
-import type { WorkTree } from './work-tree.ts';
+import { type OverlaidTree, readLocalPackage } from './local-package.ts';
 import { unfetchedWarnings } from './nested-warnings.ts';
 import { isOverlaid, overlaidPackage } from './overlaid-package.ts';
 import { OwnRemote } from './own-remote.ts';
@@ -54,22 +51,33 @@ const PLANNED = 'planned';
 
 /** Upstream packages of a call, each version read once. */
 export class Upstreams {
-  readonly #tree: WorkTree;
+  readonly #tree: OverlaidTree;
   readonly #made: ReadonlyMap<string, FolderContent>;
   readonly #repositories: Repositories;
-  readonly #remote: OwnRemote;
+  readonly #remote: Pick<OwnRemote, 'read'>;
   readonly #read = new Map<string, UpstreamPackage>();
 
-  /** `made`: packages of this call that are not on the disk yet, by folder. */
-  constructor(tree: WorkTree, made: ReadonlyMap<string, FolderContent>, { fetches }: { readonly fetches: boolean }) {
+  /** `made`: packages of this call that are not on the disk yet, by folder. `sources`: what versions are read from. */
+  constructor(
+    tree: OverlaidTree,
+    made: ReadonlyMap<string, FolderContent>,
+    { repositories, remote }: { readonly repositories: Repositories; readonly remote: Pick<OwnRemote, 'read'> },
+  ) {
     this.#tree = tree;
     this.#made = made;
-    this.#repositories = new Repositories({
-      isOffline: !fetches,
-      onlineOption: '--fetch',
-      own: new OwnSettings(tree.root),
-    });
-    this.#remote = new OwnRemote(tree.root, { fetches });
+    this.#repositories = repositories;
+    this.#remote = remote;
+  }
+
+  /** Returns the upstream packages of a call in a work tree on the disk. `made`: as for a new object. */
+  static of(
+    tree: OverlaidTree,
+    made: ReadonlyMap<string, FolderContent>,
+    { fetches }: { readonly fetches: boolean },
+  ): Upstreams {
+    const own = new OwnSettings(tree.root);
+    const repositories = new Repositories({ isOffline: !fetches, onlineOption: '--fetch', own });
+    return new Upstreams(tree, made, { repositories, remote: new OwnRemote(tree.root, { fetches }) });
   }
 
   /** Reads the version that a PackageVariant asks for. Throws a `KrmError` if there is none. */
@@ -124,10 +132,7 @@ export class Upstreams {
   /** Reads the version of a lock again; undefined if it is not the same any longer. Throws a `KrmError` if it cannot be read. */
   again(locked: LockedUpstream, place: Place): UpstreamPackage | undefined {
     const { directory, asked, ref, commit, tree } = locked;
-    const isHere =
-      this.#made.has(directory) ||
-      isOverlaid(this.#tree.overlay, directory) ||
-      existsSync(join(this.#tree.root, directory));
+    const isHere = this.#made.has(directory) || isOverlaid(this.#tree.overlay, directory) || this.#tree.has(directory);
     if (asked === undefined && place.url === undefined && isHere) {
       const now = this.#inWorkTree(place, directory);
       if (now.locked.tree === tree) return now;

@@ -6,8 +6,11 @@ import { contentOf, joinPath, type FileContent } from '../../../src/files/index.
 import { git } from '../../git/git.ts';
 import { readTree } from '../../git/git-tree.ts';
 import { LocalStore } from '../../git/local-store.ts';
-import { isPartialClone, describedWorkTree, type WorkTreePlace } from '../../git/work-tree.ts';
+import { isPartialClone, describedWorkTree } from '../../git/work-tree.ts';
 import { failure } from '../../../src/krm/index.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
+import { removeEmptied } from '../../merge/remove-emptied.ts';
+import { writeChanges } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
@@ -18,18 +21,26 @@ import { NO_OVERLAY, type Overlay } from '../../../src/fleet/overlay.ts';
 import { entriesBelow } from '../../package/entries-below.ts';
 import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
-import type { LocalPackage, LockHistory, StoredFile, Tree } from '../../../src/fleet/ports.ts';
+import type { LocalPackage, LockHistory, StoredFile } from '../../../src/fleet/ports.ts';
 import { readLocalPackage } from './local-package.ts';
 import { readHistory } from './lock-history.ts';
 import { blobsAt, lastFiles, mergeBase, sidesOfOpenMerge } from './merges.ts';
 import { blobIn } from './lock-commits.ts';
 import { DiskFiles } from './disk-files.ts';
+import { beginApply } from './apply-session.ts';
+import { refuseHalfWritten } from './settle-journal.ts';
+import { DiskRecords } from './record-file.ts';
+import { Upstreams } from './upstreams.ts';
+import { VariantWriter } from './write-variant.ts';
+import { currentBranch } from '../../git/current-branch.ts';
+import { ignoredPaths } from '../../git/ignored-paths.ts';
+import type { BegunApply, FleetProgram, FleetStore, OpenStore } from '../fleet-store.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
  * variants of a call.
  */
-export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
+export class WorkTree extends DiskFiles implements FleetStore {
   /** Folder of git for this work tree. */
   readonly gitDir: string;
   readonly objects: ObjectFiles;
@@ -89,6 +100,47 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
     const objects = fetches ? this.objects.fetching() : this.objects;
     const { root, gitDir, isShallow, overlay } = this;
     return new WorkTree({ root, gitDir, isShallow, objects }, overlay, { ...this.#view, folders });
+  }
+
+  get records(): DiskRecords {
+    return new DiskRecords(this.gitDir);
+  }
+
+  begin(patience?: number): BegunApply {
+    return beginApply(this, patience);
+  }
+
+  refuseHalfWritten(): void {
+    refuseHalfWritten(this);
+  }
+
+  get locked(): readonly string[] {
+    return [this.root];
+  }
+
+  write(changes: readonly RootedChange[]): void {
+    writeChanges(changes);
+    removeEmptied(this.root, changes);
+  }
+
+  writer(): VariantWriter {
+    return new VariantWriter(this);
+  }
+
+  upstreams(...args: Parameters<FleetStore['upstreams']>): Upstreams {
+    return Upstreams.of(this, ...args);
+  }
+
+  get branch(): string | undefined {
+    return currentBranch(this.root);
+  }
+
+  ignored(paths: readonly string[]): ReadonlySet<string> {
+    return ignoredPaths(this.root, paths);
+  }
+
+  tracked(folder: string): ReadonlySet<string> {
+    return new Set(git(['ls-files', '-z', '--', folder], { folder: this.root }).toString().split('\0'));
   }
 
   /** Last commit; undefined if there is none. */
@@ -259,6 +311,11 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
     if (mode !== '') return mode;
     return (lstatSync(join(this.root, path)).mode & 0o100) === 0 ? '100644' : '100755';
   }
+}
+
+/** Opens the git repository of a folder. Throws a `KrmError` if there is none. */
+export function openStore({ open }: Pick<FleetProgram, 'open'>, ...args: Parameters<OpenStore>): FleetStore {
+  return open === undefined ? WorkTree.around(...args) : open(...args);
 }
 
 /** Part of a work tree that is read, and how. */

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { StagedChanges } from '../../package/file-changes.ts';
 import { beginJournal, isWritten } from './journal.ts';
-import type { VariantChanges } from '../../../src/fleet/ports.ts';
-import type { WorkTree } from './work-tree.ts';
+import type { Tree, VariantChanges } from '../../../src/fleet/ports.ts';
 import type { RootedChange } from '../../../src/package/index.ts';
 import { removeEmptied } from '../../merge/remove-emptied.ts';
+import type { WorkTreePlace } from '../../git/work-tree.ts';
+import type { ObjectFiles } from './object-files.ts';
 
 /** Place that variants are written to. */
-type WrittenTree = Pick<WorkTree, 'root' | 'gitDir'> &
-  Partial<Pick<WorkTree, 'head'>> & { readonly objects: Pick<WorkTree['objects'], 'write'> };
+type WrittenTree = WorkTreePlace & Partial<Pick<Tree, 'head'>> & { readonly objects: Pick<ObjectFiles, 'write'> };
 
 /** Number of files from which on one process that writes all of them to the disk is faster than waiting for each. */
 const MANY = 64;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNames, counts, factsOf, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, type FleetSetting } from '../../support/fleet.ts';
+import { type FleetSetting, inFleet, type InFleet, inMemoryFleet, packageVariant } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import type { Files } from '../run-support.ts';
 import { WARNED_FLEET } from './warned-fleet.ts';
@@ -27,13 +27,18 @@ const REASON = 'reason: comes with v2';
 const ALL = acceptance(`${WEB}\npath: spec.template.spec.containers\nmessage: '${MESSAGE}'\n${REASON}`);
 
 /** Applies the fleet, which has one warning for each of its two variants, and adds a file to it. */
-function inAccepted(file: string, act: (setting: FleetSetting) => Promise<void>, path = FILE): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    await setting.run('apply');
-    setting.fleet.commit({ [path]: file });
-    await act(setting);
-  });
+function acceptedBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (file: string, act: (setting: Setting) => Promise<void>, path = FILE): Promise<void> => {
+    return open(FLEET, async (setting) => {
+      await setting.run('apply');
+      setting.fleet.commit({ [path]: file });
+      await act(setting);
+    });
+  };
 }
+
+const inAccepted = acceptedBy(inMemoryFleet);
+const inGitAccepted = acceptedBy(inFleet);
 
 describe('acceptances of warnings', () => {
   before(function () {
@@ -59,7 +64,7 @@ describe('acceptances of warnings', () => {
     }));
 
   it('accept what is derived, and what is derived in other processes', () =>
-    inFleet({ ...FLEET, [FILE]: ALL }, async ({ run, runShared }) => {
+    inMemoryFleet({ ...FLEET, [FILE]: ALL }, async ({ run, runShared }) => {
       const shared = await runShared('plan', ['--strict']);
       assert.equal(shared.exitCode, 0, shared.stderr);
       assert.ok(shared.planned.length > 0);
@@ -70,7 +75,7 @@ describe('acceptances of warnings', () => {
 
   it('that are removed bring the warning back', () =>
     inAccepted(ALL, async ({ fleet, run }) => {
-      rmSync(join(fleet.folder, FILE));
+      fleet.remove(FILE);
       const outcome = await run('plan', '--strict');
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error strict', 'error strict', ...WARNINGS]);
@@ -140,7 +145,7 @@ describe('acceptances of warnings', () => {
   ];
   for (const [name, file, ...errors] of wrong)
     it(`with ${name} are an error, and nothing is written`, () =>
-      inFleet({ ...FLEET, [FILE]: file }, async ({ fleet, run }) => {
+      inMemoryFleet({ ...FLEET, [FILE]: file }, async ({ fleet, run }) => {
         const outcome = await run('apply');
         assert.equal(outcome.exitCode, 1);
         const wanted = errors.map((error) => {
@@ -148,7 +153,7 @@ describe('acceptances of warnings', () => {
           return ['error', code, FILE, field].filter((part) => part !== undefined).join(' ');
         });
         assert.deepEqual(found(outcome), wanted);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }));
 
   for (const path of ['variants/accepted.yaml', '.krm-variants/sidecar.yaml'])
@@ -164,7 +169,7 @@ describe('acceptances of warnings', () => {
       ));
 
   it('can be tried with --with', () =>
-    inAccepted(REASON, async ({ fleet, run }) => {
+    inGitAccepted(REASON, async ({ fleet, run }) => {
       const tried = join(fleet.folder, '../tried.yaml');
       writeFileSync(tried, ALL);
       const { exitCode, stderr } = await run('plan', '--strict', '--with', `${tried}=${FILE}`);

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { actions, assertNames, factsOf, found, versions } from '../../support/facts.ts';
-import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  driftIn,
+  type FleetSetting,
+  type InFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 const ADOPT = '  adoptionPolicy: adoptExisting\n';
 const URL = `  annotations: {krm-variants.dev/url: 'https://example.com/blueprints'}\n`;
@@ -63,29 +72,34 @@ interface Copied {
 }
 
 /** Passes a fleet to a test in which the folder of Oslo was copied for Lima at v1, whose PackageVariant asks for the last version. */
-function inCopied(
-  { files = {}, last = 2, oslo = 'v1', rest = '', edits = {} }: Copied,
-  act: (setting: FleetSetting) => Promise<void>,
-): Promise<void> {
-  const first = { 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'oslo/shop', rest) };
-  return inFleet({ ...FLEET, ...files, ...first }, async (setting) => {
-    const { fleet, run } = setting;
-    await succeeds(run('apply'));
-    fleet.commit({});
-    for (let number = 2; number <= last; number++) {
-      fleet.commit(version(number));
-      fleet.git('tag', `v${number}`);
-    }
-    if (Object.keys(edits).length > 0) fleet.commit(edits);
-    cpSync(join(fleet.folder, OSLO), join(fleet.folder, LIMA), { recursive: true });
-    if (oslo !== 'v1') {
-      fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', `blueprints/shop@${oslo}`, 'oslo/shop', rest) });
+function copiedBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (
+    { files = {}, last = 2, oslo = 'v1', rest = '', edits = {} }: Copied,
+    act: (setting: Setting) => Promise<void>,
+  ): Promise<void> => {
+    const first = { 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'oslo/shop', rest) };
+    return open({ ...FLEET, ...files, ...first }, async (setting) => {
+      const { fleet, run } = setting;
       await succeeds(run('apply'));
-    }
-    fleet.commit(asking(oslo, `v${last}`, rest));
-    await act(setting);
-  });
+      fleet.commit({});
+      for (let number = 2; number <= last; number++) {
+        fleet.commit(version(number));
+        fleet.tag(`v${number}`);
+      }
+      if (Object.keys(edits).length > 0) fleet.commit(edits);
+      fleet.copy(OSLO, LIMA);
+      if (oslo !== 'v1') {
+        fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', `blueprints/shop@${oslo}`, 'oslo/shop', rest) });
+        await succeeds(run('apply'));
+      }
+      fleet.commit(asking(oslo, `v${last}`, rest));
+      await act(setting);
+    });
+  };
 }
+
+const inCopied = copiedBy(inMemoryFleet);
+const inGitCopied = copiedBy(inFleet);
 
 async function succeeds(call: ReturnType<FleetSetting['run']>): Promise<FleetOutcome> {
   const outcome = await call;
@@ -117,7 +131,7 @@ describe('versions of adopted folders', () => {
   });
 
   it('adopts a copy with the version, and the edits, of the variant that it was copied from', () =>
-    inCopied({ edits: { [`${OSLO}/web.yaml`]: web(5, 'web:1') } }, async ({ fleet, run }) => {
+    inGitCopied({ edits: { [`${OSLO}/web.yaml`]: web(5, 'web:1') } }, async ({ fleet, run }) => {
       const adopted = await run('adopt', LIMA);
       assertAdopted(adopted, 'v1', COPIED);
       assertNames(adopted, 'version-assumed', OSLO, ' v1 ');
@@ -131,13 +145,13 @@ describe('versions of adopted folders', () => {
 
   it('takes the lock of a variant that is gone, whose folder is still there', () =>
     inCopied({}, async ({ fleet, run }) => {
-      rmSync(join(fleet.folder, 'variants/oslo.yaml'));
+      fleet.remove('variants/oslo.yaml');
       assertAdopted(await run('adopt', LIMA), 'v1', COPIED);
       assert.match(fleet.read(LOCK), /^source "variants\/lima\.yaml"$/m);
     }));
 
   it('adopts a copy as the version that it has, after the variant that it was copied from was upgraded', () =>
-    inCopied({ last: 5, oslo: 'v5' }, async ({ fleet, run }) => {
+    inGitCopied({ last: 5, oslo: 'v5' }, async ({ fleet, run }) => {
       // Both are one version.
       fleet.git('tag', 'v1.0', 'v1');
       const adopted = await run('adopt', LIMA);
@@ -164,7 +178,7 @@ describe('versions of adopted folders', () => {
 
   it('says how near an edited copy is to its version, and keeps the edits', () =>
     inCopied({ last: 4, oslo: 'v4' }, async ({ fleet, run }) => {
-      writeFiles(fleet.folder, { [`${LIMA}/web.yaml`]: web(7, 'web:1') });
+      fleet.write({ [`${LIMA}/web.yaml`]: web(7, 'web:1') });
       const adopted = await run('adopt', LIMA);
       assertAdopted(adopted, 'v1', NEAREST);
       assertNames(adopted, 'version-assumed', ` ${adopted.variants[0]?.from}: 4 of 5 files`, ' 1 line ');
@@ -179,14 +193,14 @@ describe('versions of adopted folders', () => {
         `${LIMA}/${path}`,
         fleet.read(`${LIMA}/${path}`).replace('metadata:\n', 'metadata:\n  labels: {cluster: lima}\n'),
       ]);
-      writeFiles(fleet.folder, Object.fromEntries(changed) as Files);
+      fleet.write(Object.fromEntries(changed) as Files);
       assertAdopted(await run('adopt', LIMA), 'v1', NEAREST);
     }));
 
   it('takes the version of an upstreamLock before one that is nearer', () =>
     inCopied({ files: repositories(URL), oslo: 'v2' }, async ({ fleet, run }) => {
-      writeFiles(fleet.folder, { [`${LIMA}/web.yaml`]: web(1, 'web:2') });
-      writeFiles(fleet.folder, { [`${LIMA}/config.yaml`]: fleet.read(`${OSLO}/config.yaml`) });
+      fleet.write({ [`${LIMA}/web.yaml`]: web(1, 'web:2') });
+      fleet.write({ [`${LIMA}/config.yaml`]: fleet.read(`${OSLO}/config.yaml`) });
       assertAdopted(await run('adopt', LIMA), 'v1');
       const refused = await run('adopt', LIMA, '--revision', 'v2');
       assert.deepEqual([found(refused), refused.exitCode], [[`error invalid-argument ${LIMA}/Kptfile`], 1]);
@@ -248,7 +262,7 @@ describe('versions of adopted folders', () => {
 
   it('adopts at the version that is clearly nearest with adoptExisting, with the warning', () =>
     inCopied({ oslo: 'v2', rest: ADOPT }, async ({ fleet, run }) => {
-      writeFiles(fleet.folder, { [`${LIMA}/web.yaml`]: web(7, 'web:1') });
+      fleet.write({ [`${LIMA}/web.yaml`]: web(7, 'web:1') });
       const applied = await succeeds(run('apply'));
       assert.deepEqual([actions(applied), found(applied)], [{ [LIMA]: 'adopt', [OSLO]: 'unchanged' }, [NEAREST]]);
       assertNames(applied, 'version-assumed', ' 2 versions', ' v1 ');
@@ -274,9 +288,9 @@ describe('versions of adopted folders', () => {
     }));
 
   it('names all variants with the files of a folder that were derived differently, and guesses none', () =>
-    inCopied({ edits: { [`${OSLO}/web.yaml`]: web(1, 'web:2') } }, async ({ fleet, run }) => {
+    inGitCopied({ edits: { [`${OSLO}/web.yaml`]: web(1, 'web:2') } }, async ({ fleet, run }) => {
       fleet.commit({ [`${OSLO}/config.yaml`]: configOf(2) });
-      rmSync(join(fleet.folder, LIMA), { recursive: true });
+      fleet.remove(LIMA);
       await succeeds(run('apply', '--variant', 'lima'));
       fleet.commit({
         'variants/repositories.yaml': `${fleet.read('variants/repositories.yaml')}---\n${repository('rome', 'clusters/rome')}`,

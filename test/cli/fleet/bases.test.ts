@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { assertNames, conflictValues, counts, found } from '../../support/facts.ts';
-import { blameIn, driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  blameIn,
+  driftIn,
+  type FleetSetting,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inFolder, kptfile, type Files } from '../run-support.ts';
@@ -53,7 +62,7 @@ describe('variants whose base is lost', () => {
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), [LOST]);
       assertNames(outcome, 'version-missing', 'krm-variants 1.2.3 did', '`git fetch --unshallow`', '`--base DIR`');
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('are not said to be in a history that is complete, by any command', () =>
@@ -88,7 +97,7 @@ describe('variants whose base is lost', () => {
           `warning base-chosen ${WEB}`,
         ]);
         assertNames(outcome, 'base-chosen', base);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       });
     }));
 
@@ -121,7 +130,7 @@ describe('variants whose base is lost', () => {
         const open = await run('apply', '--base', 'derived');
         assert.equal(open.exitCode, 3, open.stderr);
         assert.deepEqual(found(open), [`error conflict-add-add ${WEB}`]);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
         const { stderr, exitCode } = await run('apply', '--base', 'derived', ...args);
         assert.equal(exitCode, 0, stderr);
         assert.equal(fleet.read(WEB), text);
@@ -154,7 +163,7 @@ describe('variants whose base is lost', () => {
 
   for (const choice of ['none', 'derived'])
     it(`are the only ones on which --base ${choice} has an effect`, () =>
-      inFleet(FLEET, async ({ fleet, run }) => {
+      inMemoryFleet(FLEET, async ({ fleet, run }) => {
         await run('apply');
         fleet.commit({});
         fleet.commit({ [WEB]: `${web(5)}# mine\n`, 'packages/shop/web.yaml': web(1, 'web:2') });
@@ -165,7 +174,7 @@ describe('variants whose base is lost', () => {
       }));
 
   it('have such conflicts if their lock is damaged, too', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({ [WEB]: web(5), [LOCK]: fleet.read(LOCK).replace(/sha256:./, 'sha256:x') });
       const open = await run('apply', '--base', 'derived');
@@ -205,7 +214,7 @@ describe('derived texts that a fleet keeps', () => {
       assert.match(applied.stderr, /: 3 files changed$/m);
       assert.equal(fleet.git('log', '-1', '--format=%s').trim(), 'Apply the fleet: 3 files');
       assert.equal(fleet.git('show', '--format=', '--name-only', 'HEAD').trim().split('\n').length, 3);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       fleet.commit({ 'variants/all.yaml': String(FLEET['variants/all.yaml']).replace(/---\n(?!.*---)[^]*$/, '') });
       const pruned = await run('prune', '--yes', '--on-conflict', 'new');
       const removed = fleet.git('status', '--porcelain').trim().split('\n');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, counts, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -22,7 +22,7 @@ const FLEET: Files = {
 };
 
 /** A fleet whose variant `eu/Shop` is applied, and then asked for as `eu/shop`. */
-function inRenamed(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function inRenamed(act: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     const { fleet, run } = setting;
     assert.equal((await run('apply')).exitCode, 0);
@@ -52,7 +52,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
         ]);
         assertNames(outcome, 'variant-overlap', '"clusters/eu/shop"', lock, '`krm-variants fleet prune`');
         assertNames(outcome, 'variant-overlap', '`krm-variants fleet move clusters/eu/Shop clusters/eu/shop`');
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }));
 
   it('is made once the other one is pruned', () =>
@@ -93,7 +93,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error folder-needed clusters/eu/Shop']);
       assertNames(outcome, 'folder-needed', '"clusters/eu/shop"');
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('is not made beside a folder that is of no variant', () =>
@@ -103,7 +103,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
       assert.deepEqual(found(outcome), [`error variant-overlap ${VARIANT} spec.downstream`]);
       assertNames(outcome, 'variant-overlap', '"clusters/eu/Shop"', '"clusters/eu/SHOP"');
       assert.deepEqual(counts(outcome), { create: 1, error: 1 });
-      rmSync(join(fleet.folder, 'clusters/eu/SHOP'), { recursive: true });
+      fleet.remove('clusters/eu/SHOP');
       assert.equal((await run('apply')).exitCode, 0);
     }));
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNames, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { kptfile, writeFiles, type Files } from '../run-support.ts';
+import { kptfile, type Files } from '../run-support.ts';
 
 const EU = 'clusters/eu/shop';
 
@@ -26,14 +26,14 @@ function fleetOf(revision: string): Files {
 }
 
 /** A filter that is installed like git-crypt: the work tree has the text, and git has other bytes. */
-function installFilter({ fleet }: FleetSetting): void {
+function installFilter({ fleet }: GitFleet): void {
   const program = join(fleet.folder, '.git/rot');
-  writeFiles(fleet.folder, { '.git/rot': `#!/bin/sh\ntr A-Za-z N-ZA-Mn-za-m\n` });
+  fleet.write({ '.git/rot': `#!/bin/sh\ntr A-Za-z N-ZA-Mn-za-m\n` });
   chmodSync(program, 0o755);
   for (const key of ['clean', 'smudge']) fleet.git('config', `filter.rot.${key}`, program);
 }
 
-function uninstallFilter({ fleet }: FleetSetting): void {
+function uninstallFilter({ fleet }: GitFleet): void {
   for (const key of ['clean', 'smudge']) fleet.git('config', '--unset', `filter.rot.${key}`);
 }
 
@@ -56,12 +56,12 @@ describe('files of an upstream that git converts, in a fleet', () => {
         const { fleet, run } = setting;
         installFilter(setting);
         fleet.commit({ [SECRET]: secret('b25l'), '.gitattributes': `${SECRET} filter=rot\n` });
-        fleet.git('tag', 'v2');
+        fleet.tag('v2');
         const installed = await run('apply');
         assert.equal(installed.exitCode, 1);
         assert.deepEqual(found(installed), [error]);
         assertNames(installed, 'file-converted', named, ATTRIBUTE);
-        assert.equal(existsSync(join(fleet.folder, EU)), false);
+        assert.equal(fleet.has(EU), false);
         uninstallFilter(setting);
         assert.equal((await run('apply')).stderr, installed.stderr);
       }));
@@ -73,7 +73,7 @@ describe('files of an upstream that git converts, in a fleet', () => {
       const refused = await run('apply');
       assert.deepEqual(found(refused), [`error file-converted ${SECRET}`]);
       assertNames(refused, 'file-converted', ATTRIBUTE);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       fleet.commit({ 'packages/shop/.gitattributes': 'secret.yaml -filter\n' });
       const copied = await run('apply', '--strict');
       assert.equal(copied.exitCode, 0, copied.stderr);
@@ -82,7 +82,7 @@ describe('files of an upstream that git converts, in a fleet', () => {
       const ignored = await run('apply');
       assert.deepEqual(found(ignored), [`warning file-converted ${SECRET}`]);
       assert.equal(ignored.exitCode, 0, ignored.stderr);
-      assert.equal(existsSync(join(fleet.folder, EU, 'secret.yaml')), false);
+      assert.equal(fleet.has(`${EU}/secret.yaml`), false);
       assert.equal(fleet.read(`${EU}/own.yaml`), web(1, 'own:1', 'own'));
     }));
 
@@ -100,11 +100,11 @@ describe('files of an upstream that git converts, in a fleet', () => {
       const outcome = await run('apply');
       assert.deepEqual(found(outcome), [`error not-utf8 ${SECRET}`]);
       assertNames(outcome, 'not-utf8', damage);
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       fleet.commit(fleetOf('@v2'));
       const version = await run('apply');
       assert.deepEqual(found(version), ['error not-utf8']);
-      const commit = fleet.git('rev-parse', 'v2').slice(0, 12);
+      const commit = fleet.commitOf('v2').slice(0, 12);
       assertNames(version, 'not-utf8', `"packages/shop" at v2 (${commit}): secret.yaml: `, damage);
     }));
 

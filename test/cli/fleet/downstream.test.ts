@@ -14,7 +14,7 @@ import { remoteRepository } from '../../support/downstream-fleet.ts';
 import { assertNames, found } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { kptfile, writeFiles, type Files } from '../run-support.ts';
+import { kptfile, type Files } from '../run-support.ts';
 
 /** One variant here, and one in a git repository that no test reads. */
 const FLEET: Files = {
@@ -77,7 +77,7 @@ describe('variants in other git repositories', () => {
           ['far-shop', 'error'],
         ],
       );
-      writeFiles(fleet.folder, {
+      fleet.write({
         '.krm-variants/holds/own-deploy-shop.yaml':
           'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: a}\nspec: {variants: [deploy/shop], reason: r}\n',
       });

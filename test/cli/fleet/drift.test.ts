@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
@@ -7,9 +7,18 @@ import { DRIFT_OPTIONS, parseDriftArguments } from '../../../cli/fleet/commands/
 import { fleetDriftSchema } from '../../../cli/report/fleet-drift-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFound, assertNames, found, nextCommands } from '../../support/facts.ts';
-import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  driftIn,
+  type FleetSetting,
+  type InFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 const WEB = `${SHOP}/web.yaml`;
@@ -33,17 +42,22 @@ const FLEET: Files = {
 type Drift = (...args: readonly string[]) => Promise<FolderOutcome>;
 
 /** Runs a test in a fleet whose variants are applied and, by default, committed. */
-function inApplied(
-  act: (setting: FleetSetting & { readonly drift: Drift }) => Promise<void>,
-  { files = {}, commits = true }: { readonly files?: Files; readonly commits?: boolean } = {},
-): Promise<void> {
-  return inFleet({ ...FLEET, ...files }, async (setting) => {
-    const { exitCode, stderr } = await setting.run('apply');
-    assert.equal(exitCode, 0, stderr);
-    if (commits) setting.fleet.commit({});
-    await act({ ...setting, drift: await driftIn(setting.fleet.folder) });
-  });
+function appliedBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (
+    act: (setting: Setting) => Promise<void>,
+    { files = {}, commits = true }: { readonly files?: Files; readonly commits?: boolean } = {},
+  ): Promise<void> => {
+    return open({ ...FLEET, ...files }, async (setting) => {
+      const { exitCode, stderr } = await setting.run('apply');
+      assert.equal(exitCode, 0, stderr);
+      if (commits) setting.fleet.commit({});
+      await act(setting);
+    });
+  };
 }
+
+const inApplied = appliedBy(inMemoryFleet);
+const inGitApplied = appliedBy(inFleet);
 
 /** Returns the edits that a report has: a letter and the path of each, by folder. */
 async function editsOf(drift: Drift, ...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
@@ -76,8 +90,8 @@ interface Report {
 
 /** An edit of each kind. */
 function edit({ fleet }: Pick<FleetSetting, 'fleet'>): void {
-  writeFiles(fleet.folder, { [WEB]: web(5), [`${SHOP}/own.yaml`]: configMap('own') });
-  rmSync(join(fleet.folder, SHOP, 'notes.md'));
+  fleet.write({ [WEB]: web(5), [`${SHOP}/own.yaml`]: configMap('own') });
+  fleet.remove(`${SHOP}/notes.md`);
 }
 
 const ALL_KINDS = { [SHOP]: 'edited D notes.md A own.yaml M web.yaml', 'clusters/us/shop': 'clean' };
@@ -89,7 +103,7 @@ describe('fleet drift', () => {
 
   it('finds no edit after an apply, committed or not, and writes nothing', async () => {
     for (const commits of [true, false])
-      await inApplied(
+      await inGitApplied(
         async ({ fleet, drift }) => {
           const before = fleet.git('status', '--porcelain', '--untracked-files=all');
           const { stdout, stderr, exitCode } = await drift('--check');
@@ -140,7 +154,7 @@ clean   clusters/us/shop  us-shop
       { ...FLEET, 'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop', 'eu/shop') },
       async (setting) => {
         const { fleet, run } = setting;
-        rmSync(join(fleet.folder, 'variants/us.yaml'));
+        fleet.remove('variants/us.yaml');
         fleet.git('update-ref', '-d', 'HEAD');
         assert.equal((await run('apply')).exitCode, 0);
         edit({ fleet });
@@ -154,7 +168,7 @@ clean   clusters/us/shop  us-shop
     inApplied(async ({ fleet, run, drift }) => {
       fleet.commit({ [WEB]: web(5) });
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2'), 'packages/shop/notes.md': 'two\n' });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       fleet.commit({ 'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop@v2', 'eu/shop') });
       assert.equal((await run('apply')).exitCode, 0);
       for (const commits of [false, true]) {
@@ -179,7 +193,7 @@ clean   clusters/us/shop  us-shop
     }));
 
   it('prints a diff that git applies, with modes, and hides Secrets', () =>
-    inApplied(async ({ fleet, drift }) => {
+    inGitApplied(async ({ fleet, drift }) => {
       edit({ fleet });
       chmodSync(join(fleet.folder, 'clusters/us/shop/notes.md'), 0o755);
       const { stdout, stderr } = await drift('--diff');
@@ -192,14 +206,14 @@ clean   clusters/us/shop  us-shop
       assert.equal(fleet.read(WEB), web(5));
       assert.equal(fleet.git('diff', '--stat', edited, '--', WEB, 'clusters/us'), '');
       fleet.git('reset', '--quiet', '--hard');
-      writeFiles(fleet.folder, { [`${SHOP}/key.yaml`]: SECRET.replace('hunter2', 'hunter3') });
+      fleet.write({ [`${SHOP}/key.yaml`]: SECRET.replace('hunter2', 'hunter3') });
       const secret = await drift('--diff');
       assert.match(secret.stdout, /redacted/);
       assert.doesNotMatch(secret.stdout, /hunter/);
     }));
 
   it('finds a changed mode in the report', () =>
-    inApplied(async ({ fleet, drift }) => {
+    inGitApplied(async ({ fleet, drift }) => {
       chmodSync(join(fleet.folder, WEB), 0o755);
       const { variants } = JSON.parse((await drift('--report', 'json')).stdout) as Report;
       assert.deepEqual(variants[0]?.files, [
@@ -209,7 +223,7 @@ clean   clusters/us/shop  us-shop
 
   it('says that people removed a folder', () =>
     inApplied(async ({ fleet, drift }) => {
-      rmSync(join(fleet.folder, SHOP), { recursive: true });
+      fleet.remove(SHOP);
       const want = 'removed D Kptfile D key.yaml D notes.md D package-context.yaml D web.yaml';
       for (const commits of [false, true]) {
         if (commits) fleet.commit({});
@@ -221,9 +235,9 @@ clean   clusters/us/shop  us-shop
     }));
 
   it('takes line ends of Windows for no edit, of a checkout or committed', () =>
-    inApplied(async ({ fleet, drift }) => {
+    inGitApplied(async ({ fleet, drift }) => {
       fleet.git('config', 'core.autocrlf', 'true');
-      for (const each of readdirSync(join(fleet.folder, SHOP))) rmSync(join(fleet.folder, SHOP, each));
+      for (const each of readdirSync(join(fleet.folder, SHOP))) fleet.remove(`${SHOP}/${each}`);
       fleet.git('checkout', '--', SHOP);
       assert.match(fleet.read(WEB), /\r\n/);
       assert.equal((await editsOf(drift))[SHOP], 'clean');
@@ -231,35 +245,35 @@ clean   clusters/us/shop  us-shop
       fleet.commit({});
       assert.match(fleet.git('show', `HEAD:${WEB}`), /\r/);
       assert.equal((await editsOf(drift))[SHOP], 'clean');
-      writeFiles(fleet.folder, { [WEB]: web(5).replaceAll('\n', '\r\n') });
+      fleet.write({ [WEB]: web(5).replaceAll('\n', '\r\n') });
       const { stdout } = await drift('--diff');
       const lines = stdout.split('\n').filter((line) => /^[-+] /.test(line));
       assert.deepEqual(lines, ['-  replicas: 1\r', '+  replicas: 5\r']);
     }));
 
   it('leaves out files that git ignores, but not derived ones', () =>
-    inApplied(
+    inGitApplied(
       async ({ fleet, drift }) => {
         fleet.git('add', '--force', '--all');
         fleet.commit({});
-        writeFiles(fleet.folder, { [`${SHOP}/debug.log`]: 'log\n' });
+        fleet.write({ [`${SHOP}/debug.log`]: 'log\n' });
         assert.equal((await editsOf(drift))[SHOP], 'clean');
-        writeFiles(fleet.folder, { [`${SHOP}/notes.md`]: 'edited\n' });
+        fleet.write({ [`${SHOP}/notes.md`]: 'edited\n' });
         assert.equal((await editsOf(drift))[SHOP], 'edited M notes.md');
       },
       { files: { '.gitignore': '*.log\nclusters/**/notes.md\n' } },
     ));
 
   it('counts a symbolic link in place of a derived file as a deletion, and says so', () =>
-    inApplied(async ({ fleet, drift }) => {
-      rmSync(join(fleet.folder, WEB));
+    inGitApplied(async ({ fleet, drift }) => {
+      fleet.remove(WEB);
       symlinkSync('notes.md', join(fleet.folder, WEB));
       assert.equal((await editsOf(drift))[SHOP], 'edited D web.yaml');
       assert.deepEqual(allFound(await drift('-v')), [`info file-skipped ${WEB}`]);
     }));
 
   it('does not read through a symbolic link that is committed', () =>
-    inApplied(async ({ fleet, run, drift }) => {
+    inGitApplied(async ({ fleet, run, drift }) => {
       symlinkSync('web.yaml', join(fleet.folder, SHOP, 'link.yaml'));
       fleet.commit({});
       assert.equal((await editsOf(drift))[SHOP], 'clean');
@@ -290,17 +304,17 @@ clean   clusters/us/shop  us-shop
   ];
   for (const [what, from, to, refused, others] of links)
     it(`refuses a symbolic link in place of ${what}, since git has no files behind it`, () =>
-      inApplied(async ({ fleet, run, drift }) => {
-        renameSync(join(fleet.folder, from), join(fleet.folder, 'moved'));
+      inGitApplied(async ({ fleet, run, drift }) => {
+        fleet.move(from, 'moved');
         symlinkSync(to, join(fleet.folder, from));
         const edits = await drift();
         assert.deepEqual(found(edits), [`error wrong-file-type ${refused}`, ...others]);
         assertNames(edits, 'wrong-file-type', `"${from}"`);
         assert.equal(edits.exitCode, 1);
-        writeFiles(fleet.folder, {
+        fleet.write({
           'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop@v2', 'eu/shop', '  labels: {region: eu}\n'),
         });
-        fleet.git('tag', 'v2');
+        fleet.tag('v2');
         for (const action of ['plan', 'apply'] as const) {
           const outcome = await run(action);
           assert.deepEqual(found(outcome), [`error wrong-file-type ${refused}`]);
@@ -309,9 +323,9 @@ clean   clusters/us/shop  us-shop
       }));
 
   it('counts files behind a symbolic link in a variant as deletions', () =>
-    inApplied(
+    inGitApplied(
       async ({ fleet, drift }) => {
-        renameSync(join(fleet.folder, SHOP, 'more'), join(fleet.folder, 'moved'));
+        fleet.move(`${SHOP}/more`, 'moved');
         symlinkSync('../../../moved', join(fleet.folder, SHOP, 'more'));
         assert.equal((await editsOf(drift))[SHOP], 'edited D more/a.yaml');
       },
@@ -352,9 +366,9 @@ clean   clusters/us/shop  us-shop
     }));
 
   it('needs no upstream to find and show edits', () =>
-    inApplied(async ({ fleet, run, drift }) => {
+    inGitApplied(async ({ fleet, run, drift }) => {
       edit({ fleet });
-      rmSync(join(fleet.folder, 'packages'), { recursive: true });
+      fleet.remove('packages');
       fleet.commit({});
       fleet.git('tag', '--delete', 'v1');
       assert.equal((await run('plan')).exitCode, 1);
@@ -388,11 +402,11 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
     }));
 
   it('takes no text of another apply for an edit', () =>
-    inApplied(async ({ fleet, run, drift }) => {
+    inGitApplied(async ({ fleet, run, drift }) => {
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       fleet.commit({ 'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop@v2', 'eu/shop') });
-      const old = fleet.git('rev-parse', 'HEAD');
+      const old = fleet.commitOf();
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
       fleet.git('checkout', '--quiet', old, '--', SHOP);
@@ -401,7 +415,7 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
       assert.deepEqual(await editsOf(drift), { [SHOP]: 'error', 'clusters/us/shop': 'clean' });
       assert.deepEqual(found(outcome), [`error lock-mismatch ${WEB}`]);
       // The way out of the message that takes the folder as it is.
-      rmSync(join(fleet.folder, '.krm-variants/lock/clusters/eu/shop.lock'));
+      fleet.remove('.krm-variants/lock/clusters/eu/shop.lock');
       const adopted = await run('adopt', 'clusters/eu/shop');
       assert.equal(adopted.exitCode, 0, adopted.stderr);
       assert.equal((await run('apply')).exitCode, 0);
@@ -410,12 +424,12 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
     }));
 
   it('does not count a file that was left out of a commit as deleted', () =>
-    inApplied(
+    inGitApplied(
       async ({ fleet, drift }) => {
         fleet.git('add', '--all');
         fleet.git('rm', '--quiet', '--cached', `${SHOP}/notes.md`);
         fleet.git('commit', '--quiet', '--message', 'variants');
-        rmSync(join(fleet.folder, SHOP, 'notes.md'));
+        fleet.remove(`${SHOP}/notes.md`);
         assert.equal((await editsOf(drift))[SHOP], 'clean');
         assert.deepEqual(found(await drift()), [`warning file-missing ${SHOP}/notes.md`]);
       },
@@ -459,7 +473,7 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
 
   it('shows the edits of a folder that no PackageVariant asks for any more', () =>
     inApplied(async ({ fleet, drift }) => {
-      rmSync(join(fleet.folder, 'variants/eu.yaml'));
+      fleet.remove('variants/eu.yaml');
       edit({ fleet });
       const { variants } = JSON.parse((await drift('--report', 'json')).stdout) as Report;
       assert.deepEqual(
@@ -478,13 +492,13 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
   ];
   for (const [args, folders] of selected)
     it(`selects with ${args.join(' ')}`, () =>
-      inApplied(async ({ fleet, drift }) => {
+      inGitApplied(async ({ fleet, drift }) => {
         edit({ fleet });
         assert.deepEqual(Object.keys(await editsOf(drift, ...args)), folders);
       }));
 
   it('prints names for --variant', () =>
-    inApplied(async ({ fleet, drift }) => {
+    inGitApplied(async ({ fleet, drift }) => {
       edit({ fleet });
       assert.equal((await drift('--report', 'names')).stdout, `${SHOP}\n`);
     }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { driftIn, inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -67,9 +67,9 @@ class Model {
   readonly edits = new Map<string, Map<string, string>>();
   readonly deleted = new Set<string>();
   readonly added = new Map<string, string>();
-  readonly #setting: FleetSetting;
+  readonly #setting: GitFleet;
 
-  constructor(setting: FleetSetting) {
+  constructor(setting: GitFleet) {
     this.#setting = setting;
   }
 
@@ -82,7 +82,7 @@ class Model {
         const files = Object.entries(each.files).map(
           ([name, data]) => [`packages/shop/${name}.yaml`, textOf(name, data)] as const,
         );
-        return writeFiles(fleet.folder, Object.fromEntries(files));
+        return fleet.write(Object.fromEntries(files));
       }
       case 'edit':
         return this.#edit(each.file, each.key, each.value);
@@ -111,7 +111,7 @@ class Model {
     const after = line.test(before)
       ? before.replace(line, `  ${key}: ${text}\n`)
       : before.replace('  end: end\n', `  end: end\n  ${key}: ${text}\n`);
-    writeFiles(fleet.folder, { [`${SHOP}/${name}.yaml`]: after });
+    fleet.write({ [`${SHOP}/${name}.yaml`]: after });
     this.edits.set(name, (this.edits.get(name) ?? new Map<string, string>()).set(key, text));
   }
 
@@ -164,13 +164,13 @@ class Model {
 
   /** The edits are the files that differ from what the package of the upstream has, and no others. */
   async #checkDrift(): Promise<void> {
-    const { fleet } = this.#setting;
+    const { fleet, drift } = this.#setting;
     const edited = NAMES.flatMap((name) => {
       const data = this.upstream[name];
       const text = existsSync(this.#path(name)) ? fleet.read(`${SHOP}/${name}.yaml`) : undefined;
       return text === (data && textOf(name, data)) ? [] : `${name}.yaml`;
     });
-    const { stdout, stderr } = await (await driftIn(fleet.folder))('--report', 'json');
+    const { stdout, stderr } = await drift('--report', 'json');
     assert.equal(stderr.match(/\[(?:error|warning)\].*/)?.[0], undefined);
     const { variants } = JSON.parse(stdout) as {
       readonly variants: readonly { readonly files: readonly { readonly path: string }[] }[];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/functions.ts';
 import { assertNames, failsWith, found, withCode } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -59,16 +59,16 @@ const FLEET: Files = {
 };
 
 /** Passes a fleet to a test whose package has the tags v1 and v2. */
-function withVersions(test: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function withVersions(test: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     const { fleet } = setting;
     fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-    fleet.git('tag', 'v2');
+    fleet.tag('v2');
     await test(setting);
   });
 }
 
-async function apply({ run }: FleetSetting): Promise<string> {
+async function apply({ run }: GitFleet): Promise<string> {
   const { stdout, stderr, exitCode } = await run('apply');
   assert.equal(exitCode, 0, stderr);
   return stdout.split('\n')[1]?.split(' ')[0] ?? '';
@@ -106,8 +106,8 @@ describe('the events in the life of a PackageVariant', () => {
       );
       assert.deepEqual(found(outcome), ['error revision-not-found']);
       assertNames(outcome, 'revision-not-found', '"v9"');
-      assert.equal(fleet.git('status', '--porcelain'), '');
-      fleet.git('tag', 'v9');
+      assert.deepEqual(fleet.uncommitted(), []);
+      fleet.tag('v9');
       assert.equal(await apply(setting), 'update');
     }));
 
@@ -195,7 +195,7 @@ describe('the events in the life of a PackageVariant', () => {
         const [all, twin] = withCode(outcome, 'variant-overlap').map(({ message }) => message);
         assert.match(all ?? '', /"twin" \(variants\/twin\.yaml\)/);
         assert.match(twin ?? '', /"eu-shop" \(variants\/all\.yaml\)/);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       },
     ));
 
@@ -203,7 +203,7 @@ describe('the events in the life of a PackageVariant', () => {
     withVersions(async (setting) => {
       const { fleet } = setting;
       fleet.commit({ 'packages/store/Kptfile': kptfile('store'), 'packages/store/web.yaml': web(1, 'store:1') });
-      fleet.git('tag', 'v3');
+      fleet.tag('v3');
       await apply(setting);
       fleet.commit({});
       fleet.commit({ [WEB]: web(5) });
@@ -230,7 +230,7 @@ describe('two calls in one work tree', () => {
           assert.match(error.message, new RegExp(`\\b${first.pid}\\b`));
           return failsWith('error busy')(error);
         });
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
         assert.equal((await run('plan')).exitCode, 0);
       } finally {
         first.stdin.end();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -15,7 +15,7 @@ const FLEET: Files = {
 };
 
 /** A fleet that is applied and committed. */
-function inApplied(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function inApplied(act: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     assert.equal((await setting.run('apply')).exitCode, 0);
     setting.fleet.commit({});
@@ -61,7 +61,7 @@ describe('a file where a folder was', () => {
 
   it('is said in place of the folder of a variant', () =>
     inApplied(async ({ fleet, run }) => {
-      rmSync(join(fleet.folder, 'all'), { recursive: true });
+      fleet.remove('all');
       fleet.commit({ all: 'a file\n' });
       const plan = await run('plan');
       assert.equal(plan.exitCode, 3);

@@ -6,15 +6,17 @@ import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import type { Action } from '../../../src/fleet/index.ts';
 import {
   driftIn,
+  type FleetSetting,
+  type InFleet,
   inFleet,
+  inMemoryFleet,
   packageVariant,
   replicasPolicy,
   repository,
-  type FleetSetting,
 } from '../../support/fleet.ts';
 import { actions, assertNames, conflictValues, factsOf, failsWith, found } from '../../support/facts.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 const REPOSITORIES = [
   repository('blueprints', 'packages'),
@@ -49,9 +51,14 @@ function both(action: Action): Readonly<Record<string, Action>> {
   return { 'clusters/eu/shop': action, 'clusters/us/shop': action };
 }
 
-function inShops<T>(act: (setting: FleetSetting) => T | Promise<T>, files: Files = {}): Promise<T> {
-  return inFleet({ ...FLEET, ...files }, act);
+function shopsBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>, files: Files = {}): Promise<void> => {
+    return open({ ...FLEET, ...files }, act);
+  };
 }
+
+const inShops = shopsBy(inMemoryFleet);
+const inGitShops = shopsBy(inFleet);
 
 describe('krm-variants fleet', () => {
   before(function () {
@@ -63,7 +70,7 @@ describe('krm-variants fleet', () => {
       const planned = await run('plan');
       assert.deepEqual(actions(planned), both('create'));
       assert.match(planned.stderr, /^2 to create: \d+ files would change$/m);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       const applied = await run('apply');
       assert.equal(applied.stdout, planned.stdout);
       assert.match(applied.stderr, /^2 created: \d+ files changed$/m);
@@ -81,13 +88,13 @@ describe('krm-variants fleet', () => {
     const many = Array.from({ length: 11 }, (_, index) =>
       packageVariant(`quiet-${index}`, 'blueprints/shop@v1', `us/quiet-${index}`),
     );
-    return inFleet(
+    return inMemoryFleet(
       { ...FLEET, 'variants/eu.yaml': variants.slice(0, 2).join('---\n'), 'variants/us.yaml': many.join('---\n') },
       async ({ fleet, run }) => {
         await run('apply');
         fleet.commit({ 'clusters/eu/edited/web.yaml': deployment(5), 'packages/shop/web.yaml': deployment(2) });
-        fleet.git('tag', 'v2');
-        rmSync(join(fleet.folder, 'variants/us.yaml'));
+        fleet.tag('v2');
+        fleet.remove('variants/us.yaml');
         fleet.commit({
           'variants/eu.yaml': variants
             .join('---\n')
@@ -154,7 +161,7 @@ describe('krm-variants fleet', () => {
     }));
 
   it('leaves a variant with a conflict, updates the others, and exits with 3', () =>
-    inShops(async ({ fleet, run }) => {
+    inGitShops(async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5) });
       fleet.commit({ 'packages/shop/web.yaml': deployment(2) });
@@ -208,12 +215,12 @@ describe('krm-variants fleet', () => {
         const applied = await run('apply', '--take', 'Deployment/web:spec.replicas=local', ...args);
         assert.deepEqual([found(applied), applied.exitCode], [['error take-unused'], 1]);
         assertNames(applied, 'take-unused', 'nothing is written');
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }
     }));
 
   it('says that it wrote if a stream prevents it from knowing before that a --take decides nothing', () =>
-    inShops(async ({ fleet, run }) => {
+    inGitShops(async ({ fleet, run }) => {
       const policy = join(fleet.folder, '../policy.yaml');
       writeFileSync(policy, POLICY);
       const descriptor = openSync(policy, 'r');
@@ -253,7 +260,7 @@ describe('krm-variants fleet', () => {
     inShops(async ({ fleet, run }) => {
       const { exitCode } = await run('apply', '--check');
       assert.equal(exitCode, 4);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('makes a package of another variant after that one', () =>
@@ -331,7 +338,7 @@ describe('krm-variants fleet', () => {
   ];
   for (const [selector, label, facts] of slips)
     it(`${label === undefined ? 'does not warn' : 'warns'} of --selector ${selector}`, () =>
-      inShops(async ({ fleet, run }) => {
+      inGitShops(async ({ fleet, run }) => {
         const drift = await driftIn(fleet.folder);
         for (const outcome of [await run('plan', '--selector', selector), await drift('--selector', selector)]) {
           assert.deepEqual(found(outcome), facts);
@@ -340,7 +347,7 @@ describe('krm-variants fleet', () => {
       }));
 
   it('does not take a path out of the repository for the name of a variant whose folder is not known', () =>
-    inShops(
+    inGitShops(
       async ({ run }) => {
         const planned = await run('plan', '--variant', '../shop');
         assert.deepEqual([found(planned), planned.exitCode], [['error variant-not-found'], 1]);
@@ -350,9 +357,9 @@ describe('krm-variants fleet', () => {
     ));
 
   it('warns of a folder that no PackageVariant asks for any more, and leaves it', () =>
-    inShops(async ({ fleet, run }) => {
+    inGitShops(async ({ fleet, run }) => {
       await run('apply');
-      rmSync(join(fleet.folder, 'variants/us.yaml'));
+      fleet.remove('variants/us.yaml');
       fleet.commit({});
       const applied = await run('apply');
       assert.deepEqual(actions(applied), { 'clusters/eu/shop': 'unchanged', 'clusters/us/shop': 'gone' });
@@ -368,7 +375,7 @@ describe('krm-variants fleet', () => {
       const here = join(fleet.folder, 'variants');
       const other = join(fleet.folder, 'other');
       await run('apply');
-      rmSync(join(fleet.folder, 'variants/us.yaml'));
+      fleet.remove('variants/us.yaml');
       fleet.commit({
         'other/repositories.yaml': REPOSITORIES,
         'other/eu.yaml': packageVariant('b', 'blueprints/shop', 'eu/b'),
@@ -387,19 +394,19 @@ describe('krm-variants fleet', () => {
     }));
 
   it('changes no lock when a PackageVariant moves to another file of its folder', () =>
-    inShops(async ({ fleet, run }) => {
+    inGitShops(async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({});
       for (const from of ['eu.yaml', 'us.yaml']) fleet.git('mv', `variants/${from}`, `variants/new-${from}`);
       fleet.commit({});
       const { stdout, exitCode } = await run('apply', '--check');
       assert.equal(exitCode, 0, stdout);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       assert.deepEqual(actions(await run('plan', join(fleet.folder, 'variants'))), both('unchanged'));
     }));
 
   it('says that a lock changes since its PackageVariant moved to another folder', () =>
-    inShops(async ({ fleet, run }) => {
+    inGitShops(async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({});
       fleet.git('mv', 'variants', 'moved');
@@ -498,15 +505,15 @@ describe('krm-variants fleet', () => {
     }));
 
   it('fails outside of git, and says how to begin', () =>
-    inShops(async ({ fleet, run }) => {
-      rmSync(join(fleet.folder, '.git'), { recursive: true });
+    inGitShops(async ({ fleet, run }) => {
+      fleet.remove('.git');
       await assert.rejects(run('plan'), failsWith('error no-repository'));
       await assert.rejects(run('plan'), /git init/);
     }));
 
   it('reads the fleet of a folder below the top of the repository', () =>
     inShops(async ({ fleet, run }) => {
-      writeFiles(fleet.folder, {
+      fleet.write({
         'outside.yaml': packageVariant('c', 'blueprints/shop', 'eu/c'),
         'o.yaml': configMap('o'),
       });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { actions, assertNames, factsOf, failsWith, found, onlyAction, versions } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
-import { inFolder, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { inFolder, kptfile, type Files } from '../run-support.ts';
 import { VariantWriter } from '../../../cli/fleet/store/write-variant.ts';
 import { writeVariant } from '../../../src/fleet/plan/fleet-session.ts';
 
@@ -36,13 +36,13 @@ spec:
 `;
 }
 
-function inShop<T>(test: (setting: FleetSetting) => T | Promise<T>, files: Files = {}): Promise<T> {
+function inShop<T>(test: (setting: GitFleet) => T | Promise<T>, files: Files = {}): Promise<T> {
   return inFleet({ ...FLEET, ...files }, test);
 }
 
 /** Runs `fleet`, which must succeed, and returns the action that all variants have. */
 async function act(
-  { run }: Pick<FleetSetting, 'run'>,
+  { run }: Pick<GitFleet, 'run'>,
   action: 'plan' | 'apply',
   ...args: readonly string[]
 ): Promise<string> {
@@ -92,7 +92,7 @@ describe('fleet in git', () => {
     inShop(async (setting) => {
       const { fleet } = setting;
       await act(setting, 'apply');
-      writeFiles(fleet.folder, { [WEB]: web(5) });
+      fleet.write({ [WEB]: web(5) });
       assert.equal(await act(setting, 'apply'), 'unchanged');
       assert.equal(fleet.read(BASE), web(1));
       commitAll(fleet);
@@ -106,7 +106,7 @@ describe('fleet in git', () => {
     inShop(async (setting) => {
       const { fleet } = setting;
       const us = [repository('us', 'clusters/us'), packageVariant('us-shop', 'blueprints/shop', 'us/shop')];
-      writeFiles(fleet.folder, { 'variants/us.yaml': us.join('---\n') });
+      fleet.write({ 'variants/us.yaml': us.join('---\n') });
       await act(setting, 'apply');
       // The other variant has this text: a call for one does not read its history.
       fleet.commit({ [WEB]: web(5) });
@@ -347,11 +347,11 @@ describe('fleet in git', () => {
       const { fleet } = setting;
       await act(setting, 'apply');
       commitAll(fleet);
-      rmSync(join(fleet.folder, SHOP, 'notes.md'));
+      fleet.remove(`${SHOP}/notes.md`);
       commitAll(fleet);
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
       assert.equal(await act(setting, 'apply'), 'update');
-      assert.equal(existsSync(join(fleet.folder, SHOP, 'notes.md')), false);
+      assert.equal(fleet.has(`${SHOP}/notes.md`), false);
     }));
 
   for (const [name, options] of [
@@ -479,7 +479,7 @@ describe('fleet in git', () => {
       const { fleet, run } = setting;
       await act(setting, 'apply');
       commitAll(fleet);
-      rmSync(join(fleet.folder, SHOP), { recursive: true });
+      fleet.remove(SHOP);
       commitAll(fleet);
       const refused = await run('apply');
       assert.deepEqual([refused.exitCode, actions(refused)], [3, { [SHOP]: 'conflict' }]);
@@ -489,7 +489,7 @@ describe('fleet in git', () => {
         assert.ok(refused.stderr.includes(way), refused.stderr);
       assert.doesNotMatch(refused.stderr, /fleet resolve/);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'local'), 'unchanged');
-      assert.equal(existsSync(join(fleet.folder, SHOP)), false);
+      assert.equal(fleet.has(SHOP), false);
       const kept = await run('apply', '--take', `${SHOP}=local`);
       assert.deepEqual([found(kept), factsOf(kept, 'deletion-kept')], [[], [`info deletion-kept ${SHOP}`]]);
       assert.ok(kept.stderr.includes(holding), kept.stderr);
@@ -509,7 +509,7 @@ describe('fleet in git', () => {
       const { fleet } = setting;
       await act(setting, 'apply');
       commitAll(fleet);
-      rmSync(join(fleet.folder, '.krm-variants'), { recursive: true });
+      fleet.remove('.krm-variants');
       commitAll(fleet);
       assert.equal(await act(setting, 'apply'), 'create');
       assert.equal(fleet.git('status', '--porcelain', '--untracked-files=all'), `?? ${LOCK}`);
@@ -527,7 +527,7 @@ describe('fleet in git', () => {
           assert.deepEqual(found(refused), [`error folder-foreign ${SHOP}`]);
           const adopt = `\`krm-variants fleet adopt ${SHOP}\``;
           assertNames(refused, 'folder-foreign', '"eu-shop"', 'adoptionPolicy: adoptNone', adopt);
-          assert.equal(fleet.git('status', '--porcelain'), '');
+          assert.deepEqual(fleet.uncommitted(), []);
         },
         { [`${SHOP}/Kptfile`]: text },
       ));
@@ -569,22 +569,22 @@ describe('fleet in git', () => {
         const id = fleet.git('hash-object', secret);
         const path = join(fleet.folder, '.git/objects', id.slice(0, 2), id.slice(2));
         assert.equal(existsSync(path), true, 'the blueprint has it');
-        writeFiles(fleet.folder, {
+        fleet.write({
           'packages/shop/secret.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: secret2}\n',
         });
         await act(setting, 'apply');
-        writeFiles(fleet.folder, {
+        fleet.write({
           [secret]: 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: ENC}\nsops: {mac: x}\n',
         });
         await act(setting, 'apply');
-        assert.equal(existsSync(join(fleet.folder, `.krm-variants/base/${secret}.base`)), false);
+        assert.equal(fleet.has(`.krm-variants/base/${secret}.base`), false);
         const blobs = fleet.git('cat-file', '--batch-check', '--batch-all-objects');
         const texts = blobs.split('\n').map((line) => fleet.git('cat-file', '-p', line.split(' ')[0] ?? ''));
         assert.equal(
           texts.some((text) => text.includes('secret2')),
           false,
         );
-        writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(7) });
+        fleet.write({ 'packages/shop/web.yaml': web(7) });
         fleet.commit({});
         assert.equal(await act(setting, 'apply'), 'update');
         assert.match(fleet.read(secret), /ENC/);
@@ -607,12 +607,12 @@ describe('fleet in git', () => {
         fleet.commit({ 'packages/shop/web.yaml': web(9) });
         assert.equal(await act(setting, 'apply'), 'create');
         assert.equal(fleet.read(WEB), web(1));
-        const commit = fleet.git('rev-parse', 'v1');
+        const commit = fleet.commitOf('v1');
         assert.match(
           fleet.read(`${SHOP}/Kptfile`),
           new RegExp(`upstreamLock:[^]*repo: https://example.com/fleet\\n[^]*ref: v1\\n *commit: ${commit}`),
         );
-        fleet.git('tag', 'packages/shop/v2');
+        fleet.tag('packages/shop/v2');
         commitAll(fleet);
         fleet.commit({ 'variants/all.yaml': fleet.read('variants/all.yaml').replace('revision: v1', 'revision: v2') });
         const planned = await setting.run('plan');
@@ -624,10 +624,10 @@ describe('fleet in git', () => {
         assert.equal(fleet.read(WEB), web(9));
         // The tag moves to a commit with the same files: nothing to do.
         fleet.commit({ 'other.txt': '' });
-        fleet.git('tag', '--force', 'packages/shop/v2');
+        fleet.tag('packages/shop/v2', { moves: true });
         assert.equal(await act(setting, 'apply'), 'unchanged');
         fleet.commit({ 'packages/shop/web.yaml': web(10) });
-        fleet.git('tag', '--force', 'packages/shop/v2');
+        fleet.tag('packages/shop/v2', { moves: true });
         assert.equal(await act(setting, 'apply'), 'update');
         assert.equal(fleet.read(WEB), web(10));
       },
@@ -637,11 +637,11 @@ describe('fleet in git', () => {
     inShop(
       async (setting) => {
         const { fleet } = setting;
-        writeFiles(fleet.folder, { 'other.txt': 'x\n' });
+        fleet.write({ 'other.txt': 'x\n' });
         fleet.git('add', 'other.txt');
         fleet.git('config', 'user.name', 'a');
         fleet.git('config', 'user.email', 'a@example.com');
-        writeFiles(fleet.folder, { '.git/hooks/pre-commit': '#!/bin/sh\nexit 1\n' });
+        fleet.write({ '.git/hooks/pre-commit': '#!/bin/sh\nexit 1\n' });
         chmodSync(join(fleet.folder, '.git/hooks/pre-commit'), 0o755);
         assert.equal(await act(setting, 'apply', '--commit'), 'create');
         const names = fleet.git('show', '--name-only', '--format=', 'HEAD').split('\n');
@@ -658,7 +658,7 @@ describe('fleet in git', () => {
       const { fleet, run } = setting;
       await act(setting, 'apply');
       commitAll(fleet);
-      writeFiles(fleet.folder, { [WEB]: web(5), 'packages/shop/web.yaml': web(1, 'web:2') });
+      fleet.write({ [WEB]: web(5), 'packages/shop/web.yaml': web(1, 'web:2') });
       const refused = await run('apply', '--commit');
       assert.equal(refused.exitCode, 1);
       assert.deepEqual(found(refused), [`error changes-uncommitted ${WEB}`]);
@@ -695,7 +695,7 @@ describe('fleet in git', () => {
       const { fleet } = setting;
       fleet.git('update-ref', '-d', 'HEAD');
       assert.equal(await act(setting, 'apply'), 'create');
-      writeFiles(fleet.folder, { [WEB]: web(5), 'packages/shop/web.yaml': web(1, 'web:2') });
+      fleet.write({ [WEB]: web(5), 'packages/shop/web.yaml': web(1, 'web:2') });
       assert.equal(await act(setting, 'apply'), 'update');
       assert.equal(fleet.read(WEB), web(5, 'web:2'));
     }));
@@ -748,13 +748,13 @@ describe('fleet in git', () => {
       fleet.git('checkout', '--quiet', '-b', 'pull-request');
       await act(setting, 'apply');
       commitAll(fleet);
-      rmSync(join(fleet.folder, SHOP, 'notes.md'));
+      fleet.remove(`${SHOP}/notes.md`);
       commitAll(fleet);
       fleet.git('checkout', '--quiet', 'main');
       fleet.git('merge', '--quiet', '--no-ff', '--no-edit', 'pull-request');
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
       assert.equal(await act(setting, 'apply'), 'update');
-      assert.equal(existsSync(join(fleet.folder, SHOP, 'notes.md')), false);
+      assert.equal(fleet.has(`${SHOP}/notes.md`), false);
     }));
 
   it('leaves a deleted file deleted in a shallow clone, with a warning', () =>
@@ -762,7 +762,7 @@ describe('fleet in git', () => {
       const { fleet, run } = setting;
       await act(setting, 'apply');
       commitAll(fleet);
-      rmSync(join(fleet.folder, SHOP, 'notes.md'));
+      fleet.remove(`${SHOP}/notes.md`);
       commitAll(fleet);
       const clone = cloneOf(fleet, '--depth=1');
       clone.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
@@ -776,10 +776,10 @@ describe('fleet in git', () => {
   it('is not worked on at another commit than that of --at', () =>
     inShop(async (setting) => {
       const { fleet, run } = setting;
-      const commit = fleet.git('rev-parse', 'HEAD');
+      const commit = fleet.commitOf();
       assert.equal(await act(setting, 'plan', '--at', commit), 'create');
       assert.equal(await act(setting, 'apply', '--commit', '--at', commit.slice(0, 7)), 'create');
-      const head = fleet.git('rev-parse', 'HEAD');
+      const head = fleet.commitOf();
       const late = await run('apply', '--at', commit);
       assert.equal(late.exitCode, 1);
       assert.deepEqual(found(late), ['error commit-mismatch']);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import {
@@ -13,11 +11,19 @@ import { holdVariants, unholdVariants } from '../../../cli/fleet/commands/hold-c
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import type { ResultCode } from '../../../src/krm/index.ts';
-import { allFunctions } from '../../support/all-functions.ts';
 import { actions, assertNames, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  type GitFleet,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  programFor,
+  repository,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, kptfile, readFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 const FLEET: Files = {
   'packages/shop/Kptfile': kptfile('shop'),
@@ -34,31 +40,36 @@ function holdOf(spec: string): string {
 const HOLD = '.krm-variants/holds/main.yaml';
 const MAIN = holdOf('{selector: {matchLabels: {wave: main}}, reason: waits for the canary}');
 
-async function hold({ folder }: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
-  const asked = parseHoldArguments(sortArguments([folder, ...args], HOLD_OPTIONS));
-  return await holdVariants({ functions: await allFunctions() }, asked);
+async function hold(fleet: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
+  const asked = parseHoldArguments(sortArguments([fleet.folder, ...args], HOLD_OPTIONS));
+  return await holdVariants(await programFor(fleet), asked);
 }
 
-async function unhold({ folder }: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
-  const asked = parseUnholdArguments(sortArguments([folder, ...args], UNHOLD_OPTIONS));
-  return await unholdVariants({ functions: await allFunctions() }, asked);
+async function unhold(fleet: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
+  const asked = parseUnholdArguments(sortArguments([fleet.folder, ...args], UNHOLD_OPTIONS));
+  return await unholdVariants(await programFor(fleet), asked);
 }
 
 /** Returns the names of the files of holds, sorted, without their ending. */
-function holdFiles({ folder }: FleetSetting['fleet']): readonly string[] {
+function holdFiles(fleet: FleetSetting['fleet']): readonly string[] {
   const prefix = '.krm-variants/holds/';
-  const files = Object.keys(readFiles(folder)).filter((path) => path.startsWith(prefix));
+  const files = Object.keys(fleet.files()).filter((path) => path.startsWith(prefix));
   return files.map((path) => path.slice(prefix.length).replace(/\.yaml$/, '')).toSorted();
 }
 
 /** Applies the fleet, holds the main wave, and changes the upstream package. */
-function inHeld(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    await setting.run('apply');
-    setting.fleet.commit({ [HOLD]: MAIN, 'packages/shop/a.yaml': configMap('b') });
-    await act(setting);
-  });
+function heldBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>): Promise<void> => {
+    return open(FLEET, async (setting) => {
+      await setting.run('apply');
+      setting.fleet.commit({ [HOLD]: MAIN, 'packages/shop/a.yaml': configMap('b') });
+      await act(setting);
+    });
+  };
 }
+
+const inHeld = heldBy(inMemoryFleet);
+const inGitHeld = heldBy(inFleet);
 
 /** Selectors with each operator, which the variant `us` has. */
 const HARD_SELECTORS = ['wave', '!tier', 'wave!=canary', 'wave in (main,canary)', 'wave notin (a,b),wave=main'];
@@ -69,7 +80,7 @@ describe('holds of a fleet', () => {
   });
 
   it('keep folder and lock of held variants, and count them', () =>
-    inHeld(async ({ fleet, run }) => {
+    inGitHeld(async ({ fleet, run }) => {
       const before = fleet.read('.krm-variants/lock/clusters/us.lock');
       const planned = await run('plan');
       assert.deepEqual(actions(planned), { 'clusters/eu': 'update', 'clusters/us': 'held' });
@@ -93,15 +104,15 @@ describe('holds of a fleet', () => {
   it('apply the changes once they are removed', () =>
     inHeld(async ({ fleet, run }) => {
       await run('apply');
-      rmSync(join(fleet.folder, HOLD));
+      fleet.remove(HOLD);
       assert.deepEqual(actions(await run('apply')), { 'clusters/eu': 'unchanged', 'clusters/us': 'update' });
       assert.equal(fleet.read('clusters/us/a.yaml'), configMap('b'));
     }));
 
   const touched: readonly (readonly [name: string, spoil: (setting: FleetSetting) => void])[] = [
     ['an edit that conflicts', ({ fleet }) => fleet.commit({ 'clusters/us/a.yaml': configMap('c') })],
-    ['a deleted folder', ({ fleet }) => rmSync(join(fleet.folder, 'clusters/us'), { recursive: true })],
-    ['a deleted lock', ({ fleet }) => rmSync(join(fleet.folder, '.krm-variants/lock/clusters/us.lock'))],
+    ['a deleted folder', ({ fleet }) => fleet.remove('clusters/us')],
+    ['a deleted lock', ({ fleet }) => fleet.remove('.krm-variants/lock/clusters/us.lock')],
     ['a damaged lock', ({ fleet }) => fleet.commit({ '.krm-variants/lock/clusters/us.lock': '<<<<<<<\n' })],
     [
       'a revision that does not exist',
@@ -117,7 +128,7 @@ describe('holds of a fleet', () => {
         const { fleet, run } = setting;
         spoil(setting);
         const files = (): Files =>
-          Object.fromEntries(Object.entries(readFiles(fleet.folder)).filter(([path]) => /clusters\/us/.test(path)));
+          Object.fromEntries(Object.entries(fleet.files()).filter(([path]) => /clusters\/us/.test(path)));
         const before = files();
         const applied = await run('apply', '--on-conflict', 'new');
         assert.deepEqual([found(applied), applied.exitCode], [[], 0]);
@@ -125,7 +136,7 @@ describe('holds of a fleet', () => {
       }));
 
   it('name the revision that a held variant asks for', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       const asking = (revision: string): Files => ({
         'variants/us.yaml': packageVariant('us', `blueprints/shop@${revision}`, 'all/us', '  labels: {wave: main}\n'),
       });
@@ -158,13 +169,13 @@ describe('holds of a fleet', () => {
   ];
   for (const [name, files, fact] of rows)
     it(`report ${name}`, () =>
-      inFleet({ ...FLEET, ...files }, async ({ fleet, run }) => {
+      inMemoryFleet({ ...FLEET, ...files }, async ({ fleet, run }) => {
         const ended = await run('apply');
         assert.deepEqual(found(ended), [fact]);
         const isWarning = fact.startsWith('warning');
         assert.equal(ended.exitCode, isWarning ? 0 : 1);
         assert.equal(
-          Object.keys(readFiles(fleet.folder)).some((path) => path.startsWith('clusters/')),
+          Object.keys(fleet.files()).some((path) => path.startsWith('clusters/')),
           isWarning,
         );
       }));
@@ -200,7 +211,7 @@ describe('holds of a fleet', () => {
   ];
   for (const [name, args, file, text, held] of edits)
     it(`are written for ${name}`, () =>
-      inFleet(FLEET, async ({ fleet, run }) => {
+      inMemoryFleet(FLEET, async ({ fleet, run }) => {
         const path = `.krm-variants/holds/${file}.yaml`;
         const written = await hold(fleet, args);
         assert.deepEqual([found(written), written.exitCode], [[], 0]);
@@ -216,11 +227,11 @@ describe('holds of a fleet', () => {
         assert.deepEqual([found(again), again.exitCode], [[`error duplicate-decision ${path}`], 1]);
         const selection = args.slice(0, args.indexOf('--reason'));
         assert.match((await unhold(fleet, selection)).stderr, /^1 file changed: no variant is held now$/m);
-        assert.equal(readFiles(fleet.folder)[path], undefined);
+        assert.equal(fleet.files()[path], undefined);
       }));
 
   it('each get a file, even if their labels or folders have one name', () =>
-    inFleet(FLEET, async ({ fleet }) => {
+    inMemoryFleet(FLEET, async ({ fleet }) => {
       const files = [];
       const reason = ['--reason', 'r'];
       for (const selection of [
@@ -263,7 +274,7 @@ describe('holds of a fleet', () => {
   ];
   for (const [path, text, isUnread] of unread)
     it(`in .krm-variants/${path} ${isUnread ? 'are a warning: they are not read' : 'are none'}`, () =>
-      inFleet({ ...FLEET, [`.krm-variants/${path}`]: text }, async ({ run }) => {
+      inMemoryFleet({ ...FLEET, [`.krm-variants/${path}`]: text }, async ({ run }) => {
         for (const outcome of [await run('plan'), await run('status'), await run('apply')]) {
           assert.equal(outcome.exitCode, 0, outcome.stderr);
           const facts = isUnread ? [`warning decision-misplaced .krm-variants/${path}`] : [];
@@ -273,7 +284,7 @@ describe('holds of a fleet', () => {
       }));
 
   it('with an `until` at which they do not end as meant are warnings', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       const labels = '  labels: {wave: main}\n';
       for (const name of ['eu', 'us'])
         fleet.commit({ [`variants/${name}.yaml`]: packageVariant(name, 'blueprints/shop@v1', `all/${name}`, labels) });
@@ -292,7 +303,7 @@ describe('holds of a fleet', () => {
     }));
 
   it('of labels count only the variants that are held', () =>
-    inFleet(FLEET, async ({ fleet }) => {
+    inMemoryFleet(FLEET, async ({ fleet }) => {
       const labels = '  labels: {wave: main}\n';
       fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v2', 'all/us', labels) });
       const { stderr } = await hold(fleet, ['--selector', 'wave', '--reason', 'r', '--until', 'v1']);
@@ -300,9 +311,9 @@ describe('holds of a fleet', () => {
     }));
 
   it('leave a deleted folder so in all runs, with the command that a plan names', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
-      rmSync(join(fleet.folder, 'clusters/us'), { recursive: true });
+      fleet.remove('clusters/us');
       fleet.commit({});
       const planned = await run('plan', '--check');
       assert.equal(planned.exitCode, 3);
@@ -316,7 +327,7 @@ describe('holds of a fleet', () => {
     }));
 
   it('of folders end for one of them, and keep comments', () =>
-    inFleet(FLEET, async ({ fleet }) => {
+    inMemoryFleet(FLEET, async ({ fleet }) => {
       fleet.commit({ [HOLD]: holdOf('\n  variants:\n  - clusters/eu\n  - clusters/us # waits\n  reason: r') });
       const ended = await unhold(fleet, ['--variant', 'eu']);
       assert.deepEqual([found(ended), ended.exitCode], [[], 0]);
@@ -324,7 +335,7 @@ describe('holds of a fleet', () => {
     }));
 
   it('leave other documents of a file', () =>
-    inFleet(FLEET, async ({ fleet }) => {
+    inMemoryFleet(FLEET, async ({ fleet }) => {
       const other = holdOf('{variants: [clusters/eu], reason: r}');
       fleet.commit({ [HOLD]: `${MAIN}---\n${other}` });
       await unhold(fleet, ['--selector', 'wave in (main)']);
@@ -333,7 +344,7 @@ describe('holds of a fleet', () => {
 
   const refused: readonly (readonly [
     name: string,
-    act: (fleet: FleetSetting['fleet']) => Promise<FolderOutcome>,
+    act: (fleet: GitFleet['fleet']) => Promise<FolderOutcome>,
     code: ResultCode,
     ...things: readonly string[],
   ])[] = [
@@ -406,7 +417,7 @@ describe('holds of a fleet', () => {
       `a variant that is held by ${selector}`,
       async (fleet) => {
         await hold(fleet, ['--selector', selector, '--reason', 'r']);
-        rmSync(join(fleet.folder, HOLD));
+        fleet.remove(HOLD);
         fleet.git('add', '-A');
         fleet.git('commit', '-qm', 'hold');
         const ended = await unhold(fleet, ['--variant', 'us']);
@@ -421,11 +432,11 @@ describe('holds of a fleet', () => {
   ];
   for (const [name, act, code, ...things] of refused)
     it(`are not changed for ${name}`, () =>
-      inHeld(async ({ fleet }) => {
+      inGitHeld(async ({ fleet }) => {
         const ended = await act(fleet);
         assert.deepEqual([found(ended), ended.exitCode], [[`error ${code}`], 1]);
         assertNames(ended, code, ...things);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }));
 
   const usage: readonly (readonly [args: readonly string[], message: RegExp])[] = [
@@ -441,7 +452,7 @@ describe('holds of a fleet', () => {
       assert.throws(() => parseHoldArguments(sortArguments(args, HOLD_OPTIONS)), message));
 
   it('are not ignored if they are not checked out', () =>
-    inHeld(async ({ fleet, run }) => {
+    inGitHeld(async ({ fleet, run }) => {
       fleet.git('sparse-checkout', 'set', '--no-cone', '/*', '!/.krm-variants/holds');
       const ended = await run('apply');
       assert.deepEqual([found(ended), ended.exitCode], [[`error file-not-checked-out ${HOLD}`], 1]);

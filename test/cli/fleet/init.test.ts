@@ -35,7 +35,7 @@ describe('krm-variants fleet init', () => {
       assert.match(begun.stderr, /^5 files .* 2 clusters: .* v1,.* `krm-variants fleet apply`$/m);
       assert.equal(fleet.git('ls-files', '--others').split('\n').length, 5);
       fleet.commit({});
-      fleet.git('tag', '--force', 'v1');
+      fleet.tag('v1', { moves: true });
       const applied = await run('apply', '--strict');
       assert.equal(applied.exitCode, 0, applied.stderr);
       assert.match(
@@ -75,7 +75,7 @@ describe('krm-variants fleet init', () => {
     inFleet({ 'deploy/README.md': '' }, async ({ fleet, run }) => {
       assert.equal((await init(join(fleet.folder, 'deploy'))).exitCode, 0);
       fleet.commit({});
-      fleet.git('tag', '--force', 'v1');
+      fleet.tag('v1', { moves: true });
       assert.deepEqual(counts(await run('apply', join(fleet.folder, 'deploy'))), { create: 2 });
       assert.ok(paths(fleet.folder).includes('deploy/clusters/us-1/shop/Kptfile'));
     }));
@@ -84,7 +84,7 @@ describe('krm-variants fleet init', () => {
     inFleet({ 'variants/repositories.yaml': '# mine\n' }, async ({ fleet }) => {
       const refused = await init(fleet.folder);
       assert.deepEqual([found(refused), refused.exitCode], [['error file-exists variants/repositories.yaml'], 1]);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   const refused: readonly (readonly [args: readonly string[], stderr: RegExp])[] = [
@@ -99,7 +99,7 @@ describe('krm-variants fleet init', () => {
         const given = args.map((each) => (each === 'blue/shop' ? join(fleet.folder, each) : each));
         const act = async (): Promise<string> => (await init(fleet.folder, '--clusters', 'a', ...given)).stderr;
         assert.match(await act().catch((error: unknown) => String(error)), message);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }));
 
   const wrong: readonly (readonly [name: string, from: string, code: ResultCode, ...things: readonly string[]])[] = [
@@ -153,13 +153,13 @@ describe('krm-variants fleet init', () => {
         const ended = await init(folder, '--clusters', 'a', '--from', source);
         assert.deepEqual([found(ended), ended.exitCode], [[`error ${code}`], 1]);
         assertNames(ended, code, ...things);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }));
 
   it('accepts a branch, a commit and a tag of the package', () =>
     inFleet({ ...PACKAGE, 'deploy/README.md': '' }, async ({ fleet }) => {
-      fleet.git('tag', 'shop/v7');
-      const commit = fleet.git('rev-parse', 'HEAD').trim();
+      fleet.tag('shop/v7');
+      const commit = fleet.commitOf().trim();
       const branch = fleet.git('branch', '--show-current').trim();
       for (const ref of [branch, commit, commit.slice(0, 8), 'v7']) {
         const from = join(fleet.folder, `blue/shop@${ref}`);

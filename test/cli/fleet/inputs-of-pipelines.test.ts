@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { conflictValues, found } from '../../support/facts.ts';
-import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  driftIn,
+  type FleetSetting,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { below, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { below, kptfile, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 
@@ -62,14 +70,14 @@ describe('edits of the inputs of pipelines', () => {
   });
 
   it('renders what is derived', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       await apply(setting);
       assert.equal(setting.fleet.read(`${SHOP}/web.yaml`), web(1, 'one/web:1'));
       assert.equal(await apply(setting), 'unchanged');
     }));
 
   it('renders the folder after an edit of a policy, and brings upgrades without conflicts', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       await apply(setting);
       fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two') });
@@ -84,7 +92,7 @@ describe('edits of the inputs of pipelines', () => {
     }));
 
   it('takes the folder that somebody rendered after such an edit as unedited', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       await apply(setting);
       fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two'), [`${SHOP}/web.yaml`]: web(1, 'two/web:1') });
@@ -95,7 +103,7 @@ describe('edits of the inputs of pipelines', () => {
     }));
 
   it('keeps an edit of a place that the pipeline writes', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       await apply(setting);
       fleet.commit({ [`${SHOP}/web.yaml`]: web(1, 'mine/web:1') });
@@ -106,7 +114,7 @@ describe('edits of the inputs of pipelines', () => {
     }));
 
   it('reports a conflict where such a place changes upstream', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ [`${SHOP}/web.yaml`]: web(1, 'mine/web:1') });
@@ -119,7 +127,7 @@ describe('edits of the inputs of pipelines', () => {
     }));
 
   it('runs the pipeline on resources that people added', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       await apply(setting);
       fleet.commit({ [`${SHOP}/own.yaml`]: web(1, 'own:1', 'own') });
@@ -129,12 +137,12 @@ describe('edits of the inputs of pipelines', () => {
     }));
 
   it('removes what the PackageVariant no longer asks for', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       const asked = (rest: string): Files => ({
         'variants/all.yaml': String(FLEET['variants/all.yaml']).replace(/$/, rest),
       });
-      writeFiles(fleet.folder, asked('  packageContext: {data: {region: eu}}\n'));
+      fleet.write(asked('  packageContext: {data: {region: eu}}\n'));
       fleet.commit({});
       await apply(setting);
       assert.match(fleet.read(`${SHOP}/package-context.yaml`), /region: eu/);
@@ -160,7 +168,7 @@ describe('edits of the inputs of pipelines', () => {
     }));
 
   it('keeps a pinned place of a resource that people added', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       await apply(setting);
       fleet.commit({ [`${SHOP}/own.yaml`]: web(1, 'own:1', 'own'), [`${SHOP}/pin.yaml`]: PIN });
@@ -170,7 +178,7 @@ describe('edits of the inputs of pipelines', () => {
     }));
 
   it('leaves a folder whose pipeline fails', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two').replace('kind: Deployment', 'kinds: Deployment') });
@@ -182,15 +190,15 @@ describe('edits of the inputs of pipelines', () => {
         `error missing-field ${SHOP}/policy.yaml spec.resourceSelectors[0].kind`,
         `error unknown-field ${SHOP}/policy.yaml spec.resourceSelectors[0].kinds`,
       ]);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('shows an edit of an input as the only edit, whoever ran the pipeline with it', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       await apply(setting);
       const edited = async (): Promise<readonly string[]> => {
-        const outcome = await (await driftIn(fleet.folder))('--diff');
+        const outcome = await setting.drift('--diff');
         assert.deepEqual(found(outcome), []);
         return outcome.stdout.match(/^(?:\+\+\+|[-+] ) .*$/gm) ?? [];
       };
@@ -210,7 +218,7 @@ describe('edits of the inputs of pipelines', () => {
     inFleet(FLEET, async (setting) => {
       const { fleet } = setting;
       // This version of the package is in no commit.
-      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(2) });
+      fleet.write({ 'packages/shop/web.yaml': web(2) });
       await apply(setting);
       fleet.commit({
         'packages/shop/web.yaml': web(1),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNames, found, withCode } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository } from '../../support/fleet.ts';
+import { inFleet, inMemoryFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kinds, listOf, withCluster } from '../cluster-stand-in.ts';
 import type { ResultCode } from '../../../src/krm/index.ts';
@@ -191,7 +191,7 @@ describe('the inputs of a fleet', () => {
     }));
 
   it('refuses a folder in a package', () =>
-    inFleet({ 'shop/Kptfile': kptfile('shop'), 'shop/variants/a.yaml': PLACES }, async ({ fleet, run }) => {
+    inMemoryFleet({ 'shop/Kptfile': kptfile('shop'), 'shop/variants/a.yaml': PLACES }, async ({ fleet, run }) => {
       const folder = join(fleet.folder, 'shop/variants');
       const outcome = await run('plan', folder);
       assert.deepEqual(found(outcome), [`error inside-package ${folder}`]);
@@ -199,7 +199,7 @@ describe('the inputs of a fleet', () => {
     }));
 
   it('refuses a folder without PackageVariants, whatever its packages have', () =>
-    inFleet(
+    inMemoryFleet(
       { 'shop/Kptfile': kptfile('shop'), 'shop/a.yaml': packageVariant('a', 'b/c', 'd/e') },
       async ({ fleet, run }) => {
         const outcome = await run('plan');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { parsePlanArguments, PLAN_OPTIONS } from '../../../cli/fleet/commands/plan.ts';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { runFleet } from '../../../cli/fleet/call/run-fleet.ts';
-import { kptfile, writeFiles, type Files } from '../run-support.ts';
+import { kptfile, type Files } from '../run-support.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { remoteRepository } from '../../support/downstream-fleet.ts';
 import { assertNames, found } from '../../support/facts.ts';
@@ -79,7 +79,7 @@ describe('remembered inputs of a fleet', () => {
     it(`are not used after a change: ${name}`, () =>
       inFleet(FLEET, async ({ fleet, run }) => {
         await run('apply');
-        writeFiles(fleet.folder, files);
+        fleet.write(files);
         assertNames(await planFromMemory(fleet), 'defect', 'the set is expanded');
       }));
 
@@ -87,7 +87,7 @@ describe('remembered inputs of a fleet', () => {
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
       for (const text of [web(3), web(3).replace('replicas: 3', 'replicas: [')]) {
-        writeFiles(fleet.folder, { 'packages/shop/web.yaml': text });
+        fleet.write({ 'packages/shop/web.yaml': text });
         const remembered = await planFromMemory(fleet);
         renameSync(join(fleet.folder, '.git/krm-variants/inputs.jsonl'), join(fleet.folder, '.git/inputs.jsonl'));
         assert.deepEqual(plain(await run('plan')), plain(remembered));
@@ -102,7 +102,7 @@ describe('remembered inputs of a fleet', () => {
       await run('apply');
       const remembered = await planFromMemory(fleet);
       assertNames(remembered, 'not-cached', 'https://git.example.com/far.git');
-      rmSync(join(fleet.folder, '.git/krm-variants/inputs.jsonl'));
+      fleet.remove('.git/krm-variants/inputs.jsonl');
       assert.deepEqual(plain(await run('plan')), plain(remembered));
     });
   });
@@ -111,7 +111,7 @@ describe('remembered inputs of a fleet', () => {
     inFleet({ ...FLEET, 'packages/shop/package-context.yaml': 'a: b\n' }, async ({ fleet, run }) => {
       await run('apply');
       const remembered = await planFromMemory(fleet);
-      rmSync(join(fleet.folder, '.git/krm-variants'), { recursive: true });
+      fleet.remove('.git/krm-variants');
       assert.deepEqual(plain(await run('plan')), plain(remembered));
       assert.equal(remembered.exitCode, 1);
     }));
@@ -119,7 +119,7 @@ describe('remembered inputs of a fleet', () => {
   it('do not lead through a folder that became a symbolic link', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
-      renameSync(join(fleet.folder, 'clusters/eu'), join(fleet.folder, 'clusters/moved'));
+      fleet.move('clusters/eu', 'clusters/moved');
       symlinkSync('moved', join(fleet.folder, 'clusters/eu'));
       const outcome = await run('apply');
       assert.equal(outcome.exitCode, 1);
@@ -134,7 +134,7 @@ describe('remembered inputs of a fleet', () => {
       const whole = fleet.read(file);
       const damaged = ['{"key":', '', whole.slice(0, -9), whole.slice(0, -9).padEnd(whole.length, '\0')];
       for (const text of [...damaged, whole.replace('"adoptionPolicy"', '"adoptionPolicy\0')]) {
-        writeFiles(fleet.folder, { [file]: text });
+        fleet.write({ [file]: text });
         const { variants } = await run('plan');
         assert.equal(variants.find(({ folder }) => folder === 'clusters/eu/shop')?.action, 'unchanged');
         assert.equal((await blameIn(fleet.folder, 'own/shop', 'web.yaml')).exitCode, 0);

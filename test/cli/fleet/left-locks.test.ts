@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, found, nextCommands } from '../../support/facts.ts';
-import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { driftIn, type GitFleet, inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -39,15 +39,17 @@ function inRepositories(...names: readonly [string, string]): Files {
 }
 
 /** Applies the fleet at v1, commits an edit in the folder of `eu`, and has a version v2 of the package. */
-function inEdited(act: (setting: FleetSetting) => Promise<void>, files: Files = {}): Promise<void> {
+function inEdited(act: (setting: GitFleet) => Promise<void>, files: Files = {}): Promise<void> {
   return inFleet({ ...FLEET, ...files }, async (setting) => {
     const { fleet, run } = setting;
     const applied = await run('apply');
     assert.equal(applied.exitCode, 0, applied.stderr);
     fleet.commit({});
     fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-    fleet.git('tag', 'v2');
-    fleet.commit({ 'clusters/eu/web.yaml': fleet.read('clusters/eu/web.yaml').replace('replicas: 1', 'replicas: 5') });
+    fleet.tag('v2');
+    fleet.commit({
+      'clusters/eu/web.yaml': fleet.read('clusters/eu/web.yaml').replace('replicas: 1', 'replicas: 5'),
+    });
     await act(setting);
   });
 }
@@ -90,7 +92,7 @@ describe('folders of variants that were moved without their locks', () => {
         }
         const { stdout } = await run('status', '--report', 'json');
         assert.ok(stdout.includes(`run \`${command}\``), stdout);
-        assert.ok(existsSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock')));
+        assert.ok(fleet.has('.krm-variants/lock/clusters/eu.lock'));
         assert.equal(await moveAs(command), 0);
         const applied = await run('apply', '--strict');
         assert.equal(applied.exitCode, 0, applied.stderr);
@@ -105,14 +107,14 @@ describe('folders of variants that were moved without their locks', () => {
   it('knows a folder by the files that its lock records if no commit has them', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
-      renameSync(join(fleet.folder, 'clusters/us'), join(fleet.folder, 'clusters/oslo'));
+      fleet.move('clusters/us', 'clusters/oslo');
       fleet.commit(asking('us', 'oslo', 'v1', ''));
       // Its text is what is derived, so that it would be taken for new.
       const outcome = await run('apply', '--variant', 'us');
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error variant-moved clusters/oslo']);
       assertNames(outcome, 'variant-moved', '`krm-variants fleet move clusters/us ');
-      assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/oslo.lock')));
+      assert.ok(!fleet.has('.krm-variants/lock/clusters/oslo.lock'));
     }));
 
   it('names all locks with the files of a folder, and guesses none', () =>
@@ -152,7 +154,7 @@ describe('folders of variants that were moved without their locks', () => {
     inEdited(
       async ({ fleet, run }) => {
         fleet.git('mv', 'clusters/eu', 'clusters/oslo');
-        rmSync(join(fleet.folder, 'variants/asia.yaml'));
+        fleet.remove('variants/asia.yaml');
         fleet.commit(asking('eu', 'oslo'));
         const outcome = await run('prune', '--yes');
         assert.equal(outcome.exitCode, 1);
@@ -165,8 +167,8 @@ describe('folders of variants that were moved without their locks', () => {
             ['error', 'clusters/eu'],
           ],
         );
-        assert.ok(existsSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock')));
-        assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/asia.lock')));
+        assert.ok(fleet.has('.krm-variants/lock/clusters/eu.lock'));
+        assert.ok(!fleet.has('.krm-variants/lock/clusters/asia.lock'));
       },
       asking('asia', 'asia'),
     ));
@@ -190,7 +192,7 @@ describe('folders of variants that were moved without their locks', () => {
       assert.deepEqual(found(outcome), ['error variant-moved clusters/oslo', GONE]);
     }));
 
-  const others: readonly (readonly [name: string, change: (fleet: FleetSetting['fleet']) => void])[] = [
+  const others: readonly (readonly [name: string, change: (fleet: GitFleet['fleet']) => void])[] = [
     [
       'a copy of a folder that is still there',
       ({ folder }) => cpSync(join(folder, 'clusters/eu'), join(folder, 'clusters/oslo'), { recursive: true }),
@@ -208,7 +210,7 @@ describe('folders of variants that were moved without their locks', () => {
       inEdited(async ({ fleet, run }) => {
         change(fleet);
         fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'all/oslo', CONTEXT) });
-        rmSync(join(fleet.folder, 'variants/eu.yaml'));
+        fleet.remove('variants/eu.yaml');
         const outcome = await run('plan');
         assert.equal(outcome.exitCode, 1);
         assert.deepEqual(found(outcome), ['error folder-foreign clusters/oslo', GONE]);
@@ -224,13 +226,13 @@ describe('folders of variants that were moved without their locks', () => {
       // Another variant is to be made in the old folder.
       fleet.git('mv', 'clusters/eu', 'clusters/oslo');
       fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'all/oslo', CONTEXT) });
-      const lock = readFileSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock'), 'utf8');
+      const lock = fleet.read('.krm-variants/lock/clusters/eu.lock');
       const outcome = await run('plan');
       assert.deepEqual(found(outcome), [
         'error conflict-delete-change clusters/eu',
         'error folder-foreign clusters/oslo',
       ]);
       assert.doesNotMatch(outcome.stderr, /fleet move/);
-      assert.equal(readFileSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock'), 'utf8'), lock);
+      assert.equal(fleet.read('.krm-variants/lock/clusters/eu.lock'), lock);
     }));
 });

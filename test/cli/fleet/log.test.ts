@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
@@ -12,10 +11,10 @@ import { fleetLogSchema } from '../../../cli/report/fleet-log-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import type { ResultCode } from '../../../src/krm/index.ts';
-import { inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { inFolder, kptfile, type Files } from '../run-support.ts';
 
 const LOCK = '.krm-variants/lock/clusters/eu.lock';
 const WEB = 'clusters/eu/web.yaml';
@@ -56,31 +55,31 @@ async function lines(folder: string, ...args: readonly string[]): Promise<readon
     );
 }
 
-function commit({ fleet }: FleetSetting, subject: string, files: Files = {}): void {
-  writeFiles(fleet.folder, files);
+function commit({ fleet }: GitFleet, subject: string, files: Files = {}): void {
+  fleet.write(files);
   fleet.git('add', '--all');
   fleet.git('commit', '--quiet', '--message', subject);
 }
 
-async function apply(setting: FleetSetting, subject: string): Promise<void> {
+async function apply(setting: GitFleet, subject: string): Promise<void> {
   const { exitCode, stderr } = await setting.run('apply');
   assert.equal(exitCode, 0, stderr);
   commit(setting, subject);
 }
 
 /** Makes the versions v2 and v3 of the package, and applies v1. */
-function inApplied(act: (setting: FleetSetting) => Promise<void>, files = FLEET): Promise<void> {
+function inApplied(act: (setting: GitFleet) => Promise<void>, files = FLEET): Promise<void> {
   return inFleet(files, async (setting) => {
     for (const version of ['v2', 'v3']) {
       commit(setting, version, { 'packages/shop/web.yaml': web(2, `web:${version}`) });
-      setting.fleet.git('tag', version);
+      setting.fleet.tag(version);
     }
     await apply(setting, 'First');
     await act(setting);
   });
 }
 
-async function move({ folder }: FleetSetting['fleet'], from: string, to: string): Promise<void> {
+async function move({ folder }: GitFleet['fleet'], from: string, to: string): Promise<void> {
   const asked = parseMoveArguments(sortArguments([from, to, folder], MOVE_OPTIONS));
   const { exitCode, stderr } = await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
   assert.equal(exitCode, 0, stderr);
@@ -97,12 +96,12 @@ describe('krm-variants fleet log', function () {
       commit(setting, 'Scale', { [WEB]: web(6) });
       commit(setting, 'Ask', asking('v2', 'all/eu', '  packageContext: {data: {region: eu}}\n'));
       await apply(setting, 'Upgrade to v2');
-      const before = readFiles(fleet.folder);
+      const before = fleet.files();
       assert.deepEqual(await lines(fleet.folder), [
         '0 | v2 | upstream, packageContext, edits | 1 | a | Upgrade to v2',
         '1 | v1 | created | a | First',
       ]);
-      assert.deepEqual(readFiles(fleet.folder), before);
+      assert.deepEqual(fleet.files(), before);
       const { stderr } = await log(fleet.folder);
       assert.equal(stderr, 'clusters/eu: 2 versions\n');
       for (const name of ['clusters/eu', 'all/eu', 'default/eu'])
@@ -112,13 +111,13 @@ describe('krm-variants fleet log', function () {
   it('shows what is not committed', () =>
     inApplied(async (setting) => {
       const { fleet, run } = setting;
-      writeFiles(fleet.folder, asking('v3'));
+      fleet.write(asking('v3'));
       await run('apply');
       assert.deepEqual(await lines(fleet.folder), [
         '0 | - | v3 | upstream | - | - | not committed',
         '1 | v1 | created | a | First',
       ]);
-      rmSync(join(fleet.folder, LOCK));
+      fleet.remove(LOCK);
       assert.deepEqual(await lines(fleet.folder), [
         '0 | - | - | removed | - | - | not committed',
         '1 | v1 | created | a | First',
@@ -129,7 +128,7 @@ describe('krm-variants fleet log', function () {
     inFleet({ ...FLEET, ...asking('v1') }, async ({ fleet, run }) => {
       fleet.git('update-ref', '-d', 'HEAD');
       for (const name of ['eu', 'us'])
-        writeFiles(fleet.folder, { [`variants/${name}.yaml`]: packageVariant(name, 'blueprints/shop', `all/${name}`) });
+        fleet.write({ [`variants/${name}.yaml`]: packageVariant(name, 'blueprints/shop', `all/${name}`) });
       assert.equal((await run('apply')).exitCode, 0);
       assert.match(
         (await lines(fleet.folder)).join('\n'),
@@ -158,7 +157,7 @@ describe('krm-variants fleet log', function () {
           directory: 'packages/shop',
           asked: 'v2',
           ref: 'v2',
-          commit: fleet.git('rev-parse', 'v2'),
+          commit: fleet.commitOf('v2'),
           tree: /^tree "(.*)"$/m.exec(fleet.read(LOCK))?.[1],
         },
         program: '1.2.3',
@@ -185,19 +184,19 @@ describe('krm-variants fleet log', function () {
       ]);
       const { stdout } = await log(fleet.folder, 'eu', '--report', 'json');
       const [now] = (JSON.parse(stdout) as { versions: readonly { merge?: string }[] }).versions;
-      assert.equal(now?.merge, fleet.git('rev-parse', 'HEAD'));
+      assert.equal(now?.merge, fleet.commitOf());
     }));
 
   it('follows a move, also if it is committed together with an apply', () =>
     inApplied(async (setting) => {
       const { fleet, run } = setting;
       await move(fleet, 'clusters/eu', 'clusters/oslo');
-      writeFiles(fleet.folder, asking('v1', 'all/oslo'));
+      fleet.write(asking('v1', 'all/oslo'));
       assert.deepEqual(await lines(fleet.folder), [
         '0 | - | v1 | moved from clusters/eu | - | - | not committed',
         '1 | v1 | created | a | First',
       ]);
-      writeFiles(fleet.folder, asking('v2', 'all/oslo'));
+      fleet.write(asking('v2', 'all/oslo'));
       assert.equal((await run('apply')).exitCode, 0);
       commit(setting, 'Move');
       await move(fleet, 'clusters/oslo', 'clusters/bergen');
@@ -215,7 +214,7 @@ describe('krm-variants fleet log', function () {
   it('follows two moves that were squashed into one commit', () =>
     inApplied(async (setting) => {
       const { fleet } = setting;
-      const start = fleet.git('rev-parse', 'HEAD');
+      const start = fleet.commitOf();
       await move(fleet, 'clusters/eu', 'clusters/oslo');
       commit(setting, 'Move');
       await move(fleet, 'clusters/oslo', 'clusters/rome');
@@ -231,7 +230,7 @@ describe('krm-variants fleet log', function () {
       const { fleet } = setting;
       fleet.git('mv', 'clusters/eu', 'clusters/oslo');
       fleet.git('mv', LOCK, '.krm-variants/lock/clusters/oslo.lock');
-      writeFiles(fleet.folder, asking('v1', 'all/oslo'));
+      fleet.write(asking('v1', 'all/oslo'));
       const first = '1 | v1 | created | a | First';
       assert.deepEqual(await lines(fleet.folder), [
         '0 | - | v1 | moved from clusters/eu | - | - | not committed',
@@ -245,13 +244,13 @@ describe('krm-variants fleet log', function () {
     inApplied(async (setting) => {
       const { fleet, run } = setting;
       // Another variant of the same package, made by the commit that removes the first one.
-      writeFiles(fleet.folder, asking('v1', 'all/oslo'));
+      fleet.write(asking('v1', 'all/oslo'));
       await run('apply');
       await run('prune', '--yes');
       commit(setting, 'Replace');
       const outcome = await log(fleet.folder);
       assert.deepEqual(found(outcome), ['warning history-incomplete .krm-variants/lock/clusters/oslo.lock']);
-      const end = fleet.git('rev-parse', 'HEAD').slice(0, 12);
+      const end = fleet.commitOf().slice(0, 12);
       assertNames(outcome, 'history-incomplete', `commit ${end}`, '`krm-variants fleet log clusters/eu`');
       assert.deepEqual(await lines(fleet.folder), ['0 | v1 | unknown | a | Replace']);
       assert.deepEqual(await lines(fleet.folder, 'clusters/eu'), [
@@ -264,7 +263,7 @@ describe('krm-variants fleet log', function () {
     inApplied(async (setting) => {
       const { fleet, run } = setting;
       const variant = fleet.read('variants/eu.yaml');
-      rmSync(join(fleet.folder, 'variants/eu.yaml'));
+      fleet.remove('variants/eu.yaml');
       await run('prune', '--yes');
       commit(setting, 'Remove');
       commit(setting, 'Ask', { 'variants/eu.yaml': variant });
@@ -285,7 +284,7 @@ describe('krm-variants fleet log', function () {
         const outcome = await log(join(folder, 'clone'));
         assert.equal(outcome.exitCode, 0, outcome.stderr);
         assert.deepEqual(found(outcome), [`warning history-incomplete ${LOCK}`, `warning lock-damaged ${LOCK}`]);
-        assertNames(outcome, 'history-incomplete', fleet.git('rev-parse', 'HEAD').slice(0, 12));
+        assertNames(outcome, 'history-incomplete', fleet.commitOf().slice(0, 12));
         assertNames(outcome, 'history-incomplete', '`git fetch --unshallow`');
         assertNames(outcome, 'lock-damaged', 'version 0');
       });
@@ -314,13 +313,13 @@ describe('krm-variants fleet log', function () {
         `metadata:\n${namespace}`,
       );
       const places = [repository('blueprints', 'packages', namespace), repository('all', 'clusters', namespace)];
-      writeFiles(fleet.folder, { 'variants/rome.yaml': [other, ...places].join('---\n') });
+      fleet.write({ 'variants/rome.yaml': [other, ...places].join('---\n') });
       await failing('eu', 'ambiguous-name', ['"eu"', 'clusters/eu, clusters/rome']);
       const missing = ['.krm-variants/lock/clusters/rome.lock'];
       await failing('clusters/rome', 'lock-missing', ['`krm-variants fleet apply`'], missing);
       const change = { root: fleet.folder, before: undefined, after: 'text\n' };
       beginJournal({ gitDir: join(fleet.folder, '.git') }, [['one', 'two'].map((path) => ({ ...change, path }))]);
-      writeFiles(fleet.folder, { one: 'text\n' });
+      fleet.write({ one: 'text\n' });
       await failing('clusters/eu', 'call-killed', ['`fleet apply`']);
     }));
 });

@@ -3,7 +3,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { actions, assertNames, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, replicasPolicy, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  type GitFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  replicasPolicy,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools, runKpt } from '../../support/kpt.ts';
 import { below, kptfile, type Files } from '../run-support.ts';
 
@@ -83,7 +92,7 @@ const OWN_FILES: Readonly<Record<string, string>> = {
 };
 
 /** A folder that kpt made of a package with this MergePolicy, that people edited, and that was adopted. */
-function inAdopted(policy: string, act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function inAdopted(policy: string, act: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(
     { ...FLEET, ...below('packages/shop', versionOf(1)), 'packages/shop/policy.yaml': policy },
     async (setting) => {
@@ -107,9 +116,9 @@ describe('MergePolicies of a fleet', () => {
   });
 
   it('are checked when a variant is made', () =>
-    inFleet({ ...FLEET, 'packages/shop/policy.yaml': WRONG }, async ({ fleet, run }) => {
+    inMemoryFleet({ ...FLEET, 'packages/shop/policy.yaml': WRONG }, async ({ fleet, run }) => {
       assertWrong(await run('apply'));
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       fleet.commit({ 'packages/shop/policy.yaml': POLICY });
       assert.deepEqual(actions(await run('apply')), { [EU]: 'create', [US]: 'create' });
     }));
@@ -124,11 +133,11 @@ describe('MergePolicies of a fleet', () => {
     }));
 
   it('fail in a folder that nobody edited as in one with edits', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({ [`${EU}/web.yaml`]: web(1, 'web:mine'), 'packages/shop/policy.yaml': WRONG });
       assertWrong(await run('apply'));
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       fleet.commit({ 'packages/shop/policy.yaml': POLICY.replace('replicas, take', 'template, take') });
       assert.deepEqual(actions(await run('apply')), { [EU]: 'update', [US]: 'update' });
     }));
@@ -168,7 +177,7 @@ describe('MergePolicies of a fleet', () => {
 
   for (const [title, own] of Object.entries(OWN_FILES))
     it(`decide in the folder of a variant ${title}, at each upgrade`, () =>
-      inFleet({ ...FLEET, ...below('packages/shop', versionOf(1)) }, async (setting) => {
+      inMemoryFleet({ ...FLEET, ...below('packages/shop', versionOf(1)) }, async (setting) => {
         await setting.run('apply');
         setting.fleet.commit(below(EU, { 'own.yaml': own, 'web.yaml': web(1, 'web:mine') }));
         await upgradesWith(own, setting);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
@@ -7,9 +7,9 @@ import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { actions, assertNames, found, onlyAction } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 const FLEET: Files = {
   'packages/shop/Kptfile': kptfile('shop'),
@@ -43,7 +43,7 @@ spec:
   reason: r
 `;
 
-async function move({ folder }: FleetSetting['fleet'], from: string, to: string): Promise<FolderOutcome> {
+async function move({ folder }: GitFleet['fleet'], from: string, to: string): Promise<FolderOutcome> {
   const asked = parseMoveArguments(sortArguments([from, to, folder], MOVE_OPTIONS));
   return await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
 }
@@ -56,7 +56,7 @@ function assertMoved(moved: FolderOutcome, place: string, line: number, ...thing
 }
 
 /** Applies the fleet, and commits it. */
-function inApplied(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function inApplied(act: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     await setting.run('apply');
     setting.fleet.commit({});
@@ -92,8 +92,8 @@ describe('krm-variants fleet move', () => {
       fleet.git('mv', 'clusters/eu/added.yaml', 'clusters/oslo/added.yaml');
       const planned = await run('plan', '--strict');
       assert.deepEqual([found(planned), planned.exitCode], [[], 0]);
-      writeFiles(fleet.folder, { 'clusters/eu/again.yaml': configMap('again') });
-      rmSync(join(fleet.folder, 'variants/eu.yaml'));
+      fleet.write({ 'clusters/eu/again.yaml': configMap('again') });
+      fleet.remove('variants/eu.yaml');
       const gone = await run('plan');
       assert.deepEqual(found(gone), ['warning variant-gone .krm-variants/lock/clusters/oslo.lock']);
       assertNames(gone, 'variant-gone', ' clusters/eu,');
@@ -125,14 +125,14 @@ describe('krm-variants fleet move', () => {
       const moved = await move(fleet, 'clusters/eu', './clusters/oslo/');
       assertMoved(moved, 'variants/eu.yaml spec.downstream', 7, '"all"', '"oslo"');
       assert.match(moved.stderr, /^moved clusters\/eu to clusters\/oslo, with its lock$/m);
-      assert.ok(existsSync(join(fleet.folder, '.krm-variants/lock/clusters/oslo.lock')));
-      assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock')));
+      assert.ok(fleet.has('.krm-variants/lock/clusters/oslo.lock'));
+      assert.ok(!fleet.has('.krm-variants/lock/clusters/eu.lock'));
       fleet.commit({ ...ASKING, 'packages/shop/b.yaml': configMap('b') });
       const applied = await run('apply', '--strict');
       assert.equal(applied.exitCode, 0, applied.stderr);
       assert.equal(fleet.read('clusters/oslo/a.yaml'), configMap('edited'));
       assert.equal(fleet.read('clusters/oslo/b.yaml'), configMap('b'));
-      assert.ok(!existsSync(join(fleet.folder, 'clusters/eu')));
+      assert.ok(!fleet.has('clusters/eu'));
       assert.equal(onlyAction(await run('plan', '--strict')), 'unchanged');
     }));
 
@@ -206,7 +206,7 @@ spec:
   it('stages the whole move, so that a commit of what is staged has all of it', () =>
     inApplied(async ({ fleet, run }) => {
       fleet.commit({ '.krm-variants/holds/eu.yaml': HOLD });
-      writeFiles(fleet.folder, { 'clusters/eu/new.yaml': configMap('new') });
+      fleet.write({ 'clusters/eu/new.yaml': configMap('new') });
       assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
       assert.equal(
         fleet
@@ -230,7 +230,7 @@ spec:
     inApplied(async ({ fleet }) => {
       fleet.commit({ '.krm-variants/holds/eu.yaml': HOLD });
       const edited = { '.krm-variants/holds/eu.yaml': HOLD.replace('reason: r', 'reason: s') };
-      writeFiles(fleet.folder, edited);
+      fleet.write(edited);
       const refused = await move(fleet, 'clusters/eu', 'clusters/oslo');
       assert.deepEqual(
         [found(refused), refused.exitCode],
@@ -255,9 +255,9 @@ spec:
 
   it('keeps what is staged, what is not, and files that git does not know', () =>
     inApplied(async ({ fleet }) => {
-      writeFiles(fleet.folder, { 'clusters/eu/a.yaml': configMap('staged') });
+      fleet.write({ 'clusters/eu/a.yaml': configMap('staged') });
       fleet.git('add', '.');
-      writeFiles(fleet.folder, { 'clusters/eu/a.yaml': configMap('edited'), 'clusters/eu/new.yaml': configMap('new') });
+      fleet.write({ 'clusters/eu/a.yaml': configMap('edited'), 'clusters/eu/new.yaml': configMap('new') });
       assert.equal((await move(fleet, 'clusters/eu', 'sites/oslo/shop')).exitCode, 0);
       assert.equal(fleet.read('sites/oslo/shop/a.yaml'), configMap('edited'));
       assert.equal(fleet.read('sites/oslo/shop/new.yaml'), configMap('new'));
@@ -268,19 +268,19 @@ spec:
   it('moves kept bases, and the folder in FleetHolds', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
-      writeFiles(fleet.folder, { 'clusters/eu/a.yaml': configMap('edited'), '.krm-variants/holds/eu.yaml': HOLD });
-      rmSync(join(fleet.folder, '.krm-variants/holds'), { recursive: true });
+      fleet.write({ 'clusters/eu/a.yaml': configMap('edited'), '.krm-variants/holds/eu.yaml': HOLD });
+      fleet.remove('.krm-variants/holds');
       await run('apply');
-      assert.ok(existsSync(join(fleet.folder, '.krm-variants/base/clusters/eu/a.yaml.base')));
+      assert.ok(fleet.has('.krm-variants/base/clusters/eu/a.yaml.base'));
       fleet.commit({ '.krm-variants/holds/eu.yaml': HOLD });
       assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
-      assert.ok(existsSync(join(fleet.folder, '.krm-variants/base/clusters/oslo/a.yaml.base')));
+      assert.ok(fleet.has('.krm-variants/base/clusters/oslo/a.yaml.base'));
       assert.equal(fleet.read('.krm-variants/holds/eu.yaml'), HOLD.replace('clusters/eu', 'clusters/oslo'));
     }));
 
   it('goes on after a killed call', () =>
     inApplied(async ({ fleet, run }) => {
-      renameSync(join(fleet.folder, 'clusters/eu'), join(fleet.folder, 'clusters/oslo'));
+      fleet.move('clusters/eu', 'clusters/oslo');
       assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
       fleet.commit(ASKING);
       const planned = await run('plan', '--strict');
@@ -300,7 +300,7 @@ spec:
     name: string,
     from: string,
     to: string,
-    prepare: (fleet: FleetSetting['fleet']) => void,
+    prepare: (fleet: GitFleet['fleet']) => void,
     fact: string,
   ])[] = [
     ['a folder without a lock', 'clusters/fr', 'clusters/oslo', () => {}, 'error lock-missing clusters/fr'],

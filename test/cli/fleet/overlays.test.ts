@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { type FleetSetting, inFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { classIn, resolve } from '../../support/resolving-fleet.ts';
 import { kptfile, type Files } from '../run-support.ts';

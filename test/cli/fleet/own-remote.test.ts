@@ -35,7 +35,7 @@ function cloned(
   return inUpstream(({ folder }) =>
     inFleet(fleetOf(revision), async ({ fleet, run }) => {
       fleet.commit({ 'packages/shop/a.yaml': configMap('old') });
-      fleet.git('tag', 'shop/v0');
+      fleet.tag('shop/v0');
       fleet.git('branch', 'old');
       fleet.commit({ 'packages/shop/a.yaml': configMap('now') });
       const served = join(folder, 'served');

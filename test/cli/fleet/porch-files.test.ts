@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inFleet, web } from '../../support/fleet.ts';
+import { inMemoryFleet, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -113,7 +113,7 @@ describe('files for Porch', () => {
 
   for (const [name, text, folders] of ROWS)
     it(`work unmodified in a fleet: ${name}`, () =>
-      inFleet({ ...REPOSITORIES, 'variants/web.yaml': text }, async ({ fleet, run }) => {
+      inMemoryFleet({ ...REPOSITORIES, 'variants/web.yaml': text }, async ({ fleet, run }) => {
         const { stdout, stderr, exitCode } = await run('apply');
         assert.equal(exitCode, 0, stderr);
         const rows = stdout.split('\n').slice(1, -1);

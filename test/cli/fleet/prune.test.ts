@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResultCode } from '../../../src/krm/index.ts';
 import { remoteRepository } from '../../support/downstream-fleet.ts';
 import { actions, assertNames, found, versions } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  type InFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { kptfile, writeFiles, type Files } from '../run-support.ts';
+import { kptfile, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 const WEB = `${SHOP}/web.yaml`;
@@ -38,24 +46,26 @@ interface GoneFleet {
 }
 
 /** Passes a fleet to a test whose PackageVariant `eu-shop` is gone. */
-function inGoneFleet(
-  { files = {}, edits = {} }: GoneFleet,
-  test: (setting: FleetSetting) => Promise<void>,
-): Promise<void> {
-  return inFleet({ ...FLEET, ...files }, async (setting) => {
-    const { fleet, run } = setting;
-    const { stderr, exitCode } = await run('apply');
-    assert.equal(exitCode, 0, stderr);
-    fleet.commit({});
-    writeFiles(fleet.folder, edits);
-    rmSync(join(fleet.folder, EU));
-    fleet.commit({});
-    await test(setting);
-  });
+function goneFleetBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return ({ files = {}, edits = {} }: GoneFleet, test: (setting: Setting) => Promise<void>): Promise<void> => {
+    return open({ ...FLEET, ...files }, async (setting) => {
+      const { fleet, run } = setting;
+      const { stderr, exitCode } = await run('apply');
+      assert.equal(exitCode, 0, stderr);
+      fleet.commit({});
+      fleet.write(edits);
+      fleet.remove(EU);
+      fleet.commit({});
+      await test(setting);
+    });
+  };
 }
 
+const inGoneFleet = goneFleetBy(inMemoryFleet);
+const inGitGoneFleet = goneFleetBy(inFleet);
+
 function has({ fleet }: FleetSetting, path: string): boolean {
-  return existsSync(join(fleet.folder, path));
+  return fleet.has(path);
 }
 
 const ADDED = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: added}\n';
@@ -66,7 +76,7 @@ describe('krm-variants fleet prune', () => {
   });
 
   it('removes folder and lock of a PackageVariant that was deleted (deletionPolicy: delete) [E17]', () =>
-    inGoneFleet({}, async (setting) => {
+    inGitGoneFleet({}, async (setting) => {
       const { fleet, run } = setting;
       for (const action of ['plan', 'apply'] as const) {
         const outcome = await run(action);
@@ -101,7 +111,7 @@ describe('krm-variants fleet prune', () => {
   it('removes only the lock and the kept bases with deletionPolicy orphan, and keeps edits', () =>
     inGoneFleet({ files: { [EU]: variant('  deletionPolicy: orphan\n') } }, async (setting) => {
       const { fleet, run } = setting;
-      writeFiles(fleet.folder, { [WEB]: web(5), [BASE]: web(1) });
+      fleet.write({ [WEB]: web(5), [BASE]: web(1) });
       const planned = await run('plan');
       assert.deepEqual(found(planned), [`warning variant-gone ${LOCK}`]);
       assertNames(planned, 'variant-gone', 'removes only the lock', 'deletionPolicy: orphan');
@@ -119,7 +129,7 @@ describe('krm-variants fleet prune', () => {
     }));
 
   it('removes the old folder of a PackageVariant with another downstream [E15]', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       fleet.commit({ [EU]: packageVariant('eu-shop', 'blueprints/shop', 'eu/store') });
@@ -144,7 +154,7 @@ describe('krm-variants fleet prune', () => {
         const [edited = ''] = Object.keys(files).map((path) => path.slice(SHOP.length + 1));
         assertNames(refused, 'conflict-delete-change', edited);
         assert.match(refused.stderr, /--take 'clusters\/eu\/shop=local'/);
-        assert.equal(setting.fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(setting.fleet.uncommitted(), []);
       }));
 
     it(`removes ${name} if that is decided`, () =>
@@ -163,7 +173,7 @@ describe('krm-variants fleet prune', () => {
 
     it(`never removes ${name} that no commit has`, () =>
       inGoneFleet({}, async (setting) => {
-        writeFiles(setting.fleet.folder, files);
+        setting.fleet.write(files);
         const refused = await setting.run('prune', '--yes', '--on-conflict', 'new');
         assert.equal(refused.exitCode, 1, refused.stderr);
         assert.deepEqual(
@@ -175,9 +185,9 @@ describe('krm-variants fleet prune', () => {
   }
 
   it('leaves files that git ignores, and links, and says so', () =>
-    inGoneFleet({ files: { '.gitignore': '*.env\n' } }, async (setting) => {
+    inGitGoneFleet({ files: { '.gitignore': '*.env\n' } }, async (setting) => {
       const { fleet, run } = setting;
-      writeFiles(fleet.folder, { [`${SHOP}/local.env`]: 'A=1\n' });
+      fleet.write({ [`${SHOP}/local.env`]: 'A=1\n' });
       symlinkSync('/nowhere', join(fleet.folder, SHOP, 'link'));
       const pruned = await run('prune', '--yes');
       assert.equal(pruned.exitCode, 0, pruned.stderr);
@@ -188,9 +198,9 @@ describe('krm-variants fleet prune', () => {
     }));
 
   it('removes nothing behind a link in the folder of bases', () =>
-    inGoneFleet({}, async (setting) => {
+    inGitGoneFleet({}, async (setting) => {
       const { fleet, run } = setting;
-      writeFiles(fleet.folder, { 'notes/a.txt': 'a\n', [`.krm-variants/base/${SHOP}/.keep`]: '' });
+      fleet.write({ 'notes/a.txt': 'a\n', [`.krm-variants/base/${SHOP}/.keep`]: '' });
       symlinkSync(join(fleet.folder, 'notes'), join(fleet.folder, `.krm-variants/base/${SHOP}/link`));
       fleet.commit({});
       const { stderr, exitCode } = await run('prune', '--yes');
@@ -200,7 +210,7 @@ describe('krm-variants fleet prune', () => {
     }));
 
   it('leaves links and submodules that are committed, and says what they are', () =>
-    inGoneFleet({}, async (setting) => {
+    inGitGoneFleet({}, async (setting) => {
       const { fleet, run } = setting;
       symlinkSync('/nowhere', join(fleet.folder, SHOP, 'link'));
       symlinkSync('..', join(fleet.folder, SHOP, 'folder'));
@@ -209,7 +219,7 @@ describe('krm-variants fleet prune', () => {
         ['add', 'a.yaml'],
         ['commit', '--quiet', '-m', 'a'],
       ]) {
-        writeFiles(fleet.folder, { [`${SHOP}/sub/a.yaml`]: 'a: b\n' });
+        fleet.write({ [`${SHOP}/sub/a.yaml`]: 'a: b\n' });
         fleet.git('-C', `${SHOP}/sub`, ...args);
       }
       fleet.git('add', SHOP);
@@ -328,9 +338,9 @@ describe('krm-variants fleet prune', () => {
     }));
 
   it('commits what it removes, and nothing else', () =>
-    inGoneFleet({}, async (setting) => {
+    inGitGoneFleet({}, async (setting) => {
       const { fleet, run } = setting;
-      writeFiles(fleet.folder, { 'README.md': 'mine\n' });
+      fleet.write({ 'README.md': 'mine\n' });
       const { stderr, exitCode } = await run('prune', '--yes', '--commit', '--variant', 'eu-shop');
       assert.equal(exitCode, 0, stderr);
       assert.equal(fleet.git('status', '--porcelain'), '?? README.md');
@@ -346,7 +356,7 @@ describe('krm-variants fleet prune', () => {
   it('prunes a variant whose folder somebody deleted', () =>
     inGoneFleet({}, async (setting) => {
       const { fleet, run } = setting;
-      rmSync(join(fleet.folder, SHOP), { recursive: true });
+      fleet.remove(SHOP);
       fleet.commit({});
       const { stderr, exitCode } = await run('prune', '--yes');
       assert.equal(exitCode, 0, stderr);

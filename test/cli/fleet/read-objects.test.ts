@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { needTools } from '../../support/kpt.ts';
 import { kinds, listOf, withCluster } from '../cluster-stand-in.ts';
 import { actions, assertNames, found, onlyAction } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  type GitFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
@@ -95,7 +103,7 @@ describe('objects that functions of a pipeline read', () => {
   ];
   for (const [name, files, rest] of places)
     it(`update a variant when one of them changes, and at no other change: pipeline ${name}`, () =>
-      inFleet(fleetOf(files, rest), async (setting) => {
+      inMemoryFleet(fleetOf(files, rest), async (setting) => {
         const { fleet } = setting;
         assert.equal(await act(setting, 'apply'), 'create');
         assert.match(fleet.read(`${SHOP}/endpoints.yaml`), /host: eu\.example\.com/);
@@ -110,7 +118,7 @@ describe('objects that functions of a pipeline read', () => {
       }));
 
   it('update a variant when one changes that a function reads which people added, with a warning', () =>
-    inFleet(fleetOf({}), async (setting) => {
+    inMemoryFleet(fleetOf({}), async (setting) => {
       const { fleet } = setting;
       await act(setting, 'apply');
       fleet.commit({ [`${SHOP}/Kptfile`]: `${fleet.read(`${SHOP}/Kptfile`)}${PIPELINE}` });
@@ -139,7 +147,7 @@ describe('objects that functions of a pipeline read', () => {
     }));
 
   it('are Clusters that an override policy selects by their labels, too', () =>
-    inFleet(
+    inMemoryFleet(
       fleetOf({
         ...OVERRIDDEN,
         'fleet/objects/clusters.yaml': cluster('oslo', 'small'),
@@ -161,7 +169,7 @@ describe('objects that functions of a pipeline read', () => {
 
 /** Passes a fleet to a test whose variant was made with an object of a live cluster, and is committed. */
 async function madeInCluster(
-  test: (setting: FleetSetting) => Promise<void>,
+  test: (setting: GitFleet) => Promise<void>,
   { kind = 'ConfigMap', files = {}, rest = '  injectors: [{name: eu}]\n' } = {},
 ): Promise<void> {
   const list = listOf({ metadata: { name: 'eu' }, data: { host: 'bGl2ZQ==' } });
@@ -218,7 +226,7 @@ describe('a variant that was made with --context', () => {
       const refused = await run('apply');
       assert.deepEqual([found(refused), refused.exitCode], [['error cluster-unreadable'], 1]);
       assertNames(refused, 'cluster-unreadable', 'did not ask', '`--context`');
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('is left as it is if its kept objects are missing', () =>
@@ -244,7 +252,7 @@ describe('a variant that was made with --context', () => {
         const refused = await run('apply');
         assert.deepEqual([found(refused), refused.exitCode], [['error cluster-unreadable'], 1]);
         assertNames(refused, 'cluster-unreadable', ' Secret ', '`--context`');
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       },
       { kind: 'Secret', rest: '  injectors: [{name: eu}]\n' },
     ));
@@ -278,7 +286,7 @@ describe('a variant that was made with --objects', () => {
         const refused = await run('apply');
         assert.deepEqual([found(refused), refused.exitCode], [['error cluster-unreadable'], 1]);
         assertNames(refused, 'cluster-unreadable', ' folder of objects', '`--objects`');
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
         assert.equal(await act(setting, 'apply', ...objects), 'update');
         assert.match(fleet.read(`${SHOP}/endpoints.yaml`), /host: dumped/);
       },

@@ -8,7 +8,7 @@ import { lockText, readLock, type VariantLock } from '../../../src/fleet/index.t
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { assertNames, counts, found, withCode } from '../../support/facts.ts';
-import { inFleet, web, type FleetSetting } from '../../support/fleet.ts';
+import { type FleetSetting, inFleet, type InFleet, inMemoryFleet, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 import { sidecarPolicy, WARNED_FLEET } from './warned-fleet.ts';
@@ -36,16 +36,21 @@ function lockIn({ fleet }: FleetSetting): VariantLock {
 }
 
 /** Passes a fleet to a test in which a program that only `--allow-exec` lets run prints warnings. */
-function inWarned(step: string, files: Files, act: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  const exec = `${process.execPath} ${PROGRAM} ${step}`;
-  const pipeline = `${kptfile('shop')}pipeline: {mutators: [{exec: '${exec}'}]}\n`;
-  return inFleet({ ...WARNED_FLEET, 'packages/shop/Kptfile': pipeline, ...files }, async (setting) => {
-    const { exitCode, stderr } = await setting.run('apply', '--allow-exec');
-    assert.equal(exitCode, 0, stderr);
-    setting.fleet.commit({});
-    await act(setting);
-  });
+function warnedBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (step: string, files: Files, act: (setting: Setting) => Promise<void>): Promise<void> => {
+    const exec = `${process.execPath} ${PROGRAM} ${step}`;
+    const pipeline = `${kptfile('shop')}pipeline: {mutators: [{exec: '${exec}'}]}\n`;
+    return open({ ...WARNED_FLEET, 'packages/shop/Kptfile': pipeline, ...files }, async (setting) => {
+      const { exitCode, stderr } = await setting.run('apply', '--allow-exec');
+      assert.equal(exitCode, 0, stderr);
+      setting.fleet.commit({});
+      await act(setting);
+    });
+  };
 }
+
+const inWarned = warnedBy(inMemoryFleet);
+const inGitWarned = warnedBy(inFleet);
 
 describe('recorded results of variants', () => {
   before(function () {
@@ -53,7 +58,7 @@ describe('recorded results of variants', () => {
   });
 
   it('repeat a warning in each plan, status and apply, and with --strict it is an error', () =>
-    inFleet(WARNED_FLEET, async (setting) => {
+    inMemoryFleet(WARNED_FLEET, async (setting) => {
       const { fleet, run } = setting;
       const applied = await run('apply');
       assert.deepEqual(found(applied), [WARNING]);
@@ -81,7 +86,7 @@ describe('recorded results of variants', () => {
     }));
 
   it('end when the cause is corrected', () =>
-    inFleet(WARNED_FLEET, async (setting) => {
+    inMemoryFleet(WARNED_FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       fleet.commit({ 'packages/shop/policy.yaml': sidecarPolicy('web') });
@@ -115,7 +120,7 @@ describe('recorded results of variants', () => {
     }));
 
   it('in other words change no lock, and are shown as recorded', () =>
-    inFleet(WARNED_FLEET, async (setting) => {
+    inMemoryFleet(WARNED_FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       const results = { count: 1, recorded: [{ severity: 'warning' as const, message: 'in other words' }] };
@@ -167,7 +172,7 @@ describe('recorded results of variants', () => {
     }));
 
   it('of a held variant are repeated, too', () =>
-    inFleet(WARNED_FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(WARNED_FLEET, async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({
         '.krm-variants/holds/eu.yaml':
@@ -181,7 +186,7 @@ describe('recorded results of variants', () => {
     }));
 
   it('are derived again after the memory of an earlier version is lost', () =>
-    inWarned('warn 1 old', {}, async (setting) => {
+    inGitWarned('warn 1 old', {}, async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ [LOCK]: lockText({ ...lockIn(setting), program: '1.2.2' }) });
       await run('apply', '--allow-exec');

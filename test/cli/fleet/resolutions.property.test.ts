@@ -125,8 +125,8 @@ describe('resolutions of generated fleets', () => {
           await run('apply');
           fleet.commit({});
           for (const [index, cluster] of CLUSTERS.entries())
-            writeFiles(fleet.folder, below(`clusters/${cluster}`, filesOf(local[index] ?? base)));
-          for (const cluster of CLUSTERS) rmSync(join(fleet.folder, `clusters/${cluster}/Kptfile`));
+            fleet.write(below(`clusters/${cluster}`, filesOf(local[index] ?? base)));
+          for (const cluster of CLUSTERS) fleet.remove(`clusters/${cluster}/Kptfile`);
           fleet.git('checkout', '--quiet', '--', ...CLUSTERS.map((each) => `clusters/${each}/Kptfile`));
           fleet.commit(below('packages/shop', filesOf(next)));
 

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import { assertNames, factsOf, found, withCode } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  type InFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { classIn, reportOf, resolve } from '../../support/resolving-fleet.ts';
 import { configMap, kptfile, type Files } from '../run-support.ts';
@@ -34,15 +42,20 @@ interface Versions {
 }
 
 /** Brings a fleet to a conflict in a file of each cluster. */
-function inConflict(versions: Versions, act: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  const { file = 'web.yaml', base, eu, us, next } = versions;
-  return inFleet({ ...FLEET, [`packages/shop/${file}`]: base }, async (setting) => {
-    await setting.run('apply');
-    setting.fleet.commit({ [`clusters/eu/${file}`]: eu, [`clusters/us/${file}`]: us });
-    setting.fleet.commit({ [`packages/shop/${file}`]: next });
-    await act(setting);
-  });
+function conflictBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (versions: Versions, act: (setting: Setting) => Promise<void>): Promise<void> => {
+    const { file = 'web.yaml', base, eu, us, next } = versions;
+    return open({ ...FLEET, [`packages/shop/${file}`]: base }, async (setting) => {
+      await setting.run('apply');
+      setting.fleet.commit({ [`clusters/eu/${file}`]: eu, [`clusters/us/${file}`]: us });
+      setting.fleet.commit({ [`packages/shop/${file}`]: next });
+      await act(setting);
+    });
+  };
 }
+
+const inConflict = conflictBy(inMemoryFleet);
+const inGitConflict = conflictBy(inFleet);
 
 const REPLICAS: Versions = { base: web(2), eu: web(5), us: web(6), next: web(3) };
 
@@ -99,7 +112,7 @@ describe('resolutions of a fleet', () => {
   ];
   for (const [args, eu, us, spec] of decisions)
     it(`decide a class with ${args.join(' ')}`, () =>
-      inConflict(REPLICAS, async (setting) => {
+      inGitConflict(REPLICAS, async (setting) => {
         const { fleet, run } = setting;
         const { id } = await classIn(setting);
         const resolved = await resolve(setting, [id, ...args]);
@@ -130,7 +143,7 @@ describe('resolutions of a fleet', () => {
       }));
 
   it('are in the reports, by variant', () =>
-    inConflict(REPLICAS, async (setting) => {
+    inGitConflict(REPLICAS, async (setting) => {
       const { id } = await classIn(setting);
       setting.fleet.commit({ [A]: resolution('take: local') });
       const report = await reportOf(setting);
@@ -154,7 +167,7 @@ describe('resolutions of a fleet', () => {
   ];
   for (const [args, name, spec] of selections)
     it(`decide for some variants with ${args[0] ?? ''}, and others for the rest`, () =>
-      inConflict(REPLICAS, async (setting) => {
+      inGitConflict(REPLICAS, async (setting) => {
         const { fleet, run } = setting;
         const { id } = await classIn(setting);
         const resolved = await resolve(setting, [id, '--take', 'new', ...args]);
@@ -200,9 +213,9 @@ describe('resolutions of a fleet', () => {
     ],
   ];
   it('decide nothing for another conflict', () =>
-    inConflict(REPLICAS, async ({ fleet, run }) => {
+    inGitConflict(REPLICAS, async ({ fleet, run }) => {
       // The same files, by their revision.
-      fleet.git('tag', '--force', 'v1');
+      fleet.tag('v1', { moves: true });
       fleet.commit(variants('@v1'));
       for (const [name, text, warning, ...things] of unfit) {
         fleet.commit({ [A]: text });
@@ -219,7 +232,7 @@ describe('resolutions of a fleet', () => {
     }));
 
   it('give way to rules, and precede --on-conflict', () =>
-    inConflict(REPLICAS, async ({ fleet, run }) => {
+    inGitConflict(REPLICAS, async ({ fleet, run }) => {
       fleet.commit({ [A]: resolution('take: local\n  variants: [clusters/eu]') });
       const applied = await run('apply', '--on-conflict', 'new');
       assert.equal(applied.exitCode, 0, applied.stderr);

@@ -8,7 +8,15 @@ import { parseResolveArguments, RESOLVE_OPTIONS } from '../../../cli/fleet/comma
 import type { ResultCode } from '../../../src/krm/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, factsOf, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { classIn, reportOf, resolve } from '../../support/resolving-fleet.ts';
 import { configMap, kptfile, readFiles, type Files } from '../run-support.ts';
@@ -31,27 +39,32 @@ function config(value: string, inner: string): string {
 }
 
 /** Brings a fleet to conflicts about replicas, a text, and a value in an embedded file. */
-function inConflicts(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    const { fleet, run } = setting;
-    await run('apply');
-    fleet.commit({
-      'clusters/eu/web.yaml': web(5),
-      'clusters/us/web.yaml': web(6),
-      'clusters/eu/config.yaml': config('b', 'two'),
+function conflictsBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>): Promise<void> => {
+    return open(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      fleet.commit({
+        'clusters/eu/web.yaml': web(5),
+        'clusters/us/web.yaml': web(6),
+        'clusters/eu/config.yaml': config('b', 'two'),
+      });
+      fleet.commit({ 'packages/shop/web.yaml': web(3), 'packages/shop/config.yaml': config('c', 'three') });
+      await act(setting);
     });
-    fleet.commit({ 'packages/shop/web.yaml': web(3), 'packages/shop/config.yaml': config('c', 'three') });
-    await act(setting);
-  });
+  };
 }
+
+const inConflicts = conflictsBy(inMemoryFleet);
+const inGitConflicts = conflictsBy(inFleet);
 
 function resolution(spec: string): string {
   return `apiVersion: krm-variants.dev/v1alpha1\nkind: MergeResolution\nmetadata: {name: a}\nspec: ${spec}\n`;
 }
 
 /** Returns the files of MergeResolutions, in byte order. */
-function decisions({ folder }: FleetSetting['fleet']): readonly string[] {
-  return Object.keys(readFiles(folder)).filter((path) => path.startsWith(`${FOLDER}/`));
+function decisions(fleet: FleetSetting['fleet']): readonly string[] {
+  return Object.keys(fleet.files()).filter((path) => path.startsWith(`${FOLDER}/`));
 }
 
 const MATCH = 'upstream: {repository: blueprints, package: shop}, kind: edit/edit';
@@ -64,7 +77,7 @@ describe('the command fleet resolve', () => {
   });
 
   it('refuses what is no decision of one class, and writes nothing', () =>
-    inConflicts(async (setting) => {
+    inGitConflicts(async (setting) => {
       const { fleet } = setting;
       const { conflictClasses } = await reportOf(setting);
       const idOf = (path: string): string => conflictClasses.find((each) => each.path === path)?.id ?? path;
@@ -147,7 +160,7 @@ describe('the command fleet resolve', () => {
     }));
 
   it('warns of variants that cannot be planned, and may have the conflict, too', () =>
-    inConflicts(async (setting) => {
+    inGitConflicts(async (setting) => {
       const { id } = await classIn(setting, 'spec.replicas');
       setting.fleet.commit({ 'clusters/us/more.yaml': 'a: [web' });
       const where = ['--where', 'Deployment/web:spec.replicas~*'];
@@ -184,13 +197,13 @@ describe('the command fleet resolve', () => {
           'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: h}\nspec: {variants: [clusters/eu], reason: r}\n',
       });
       assert.equal((await resolve(setting, [id, '--take', 'new'])).exitCode, 0);
-      rmSync(join(fleet.folder, hold));
+      fleet.remove(hold);
       const again = await run('plan', '--on-conflict', 'new');
       assert.equal(again.exitCode, 0, again.stderr);
     }));
 
   it('refuses a class without a conflict now', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const ended = await resolve(setting, ['12345678', '--take', 'new']);
       assert.deepEqual([found(ended), ended.exitCode], [['error conflict-not-found'], 1]);
       assertNames(ended, 'conflict-not-found', '"12345678"');
@@ -200,7 +213,7 @@ describe('the command fleet resolve', () => {
   it('refuses a deleted folder, whose files it does not name', () =>
     inConflicts(async (setting) => {
       const { fleet } = setting;
-      rmSync(join(fleet.folder, 'clusters/eu'), { recursive: true });
+      fleet.remove('clusters/eu');
       fleet.commit({});
       const { conflictClasses } = await reportOf(setting);
       const deleted = conflictClasses.find(({ kind }) => kind === 'delete/change');
@@ -208,7 +221,7 @@ describe('the command fleet resolve', () => {
       assert.deepEqual([found(ended), ended.exitCode], [['error invalid-argument'], 1]);
       const hold = ' fleet hold --variant clusters/eu ';
       assertNames(ended, 'invalid-argument', `conflict ${deleted?.id} `, ' clusters/eu,', hold);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   const usage: readonly (readonly [args: readonly string[], message: RegExp])[] = [
@@ -225,7 +238,7 @@ describe('the command fleet resolve', () => {
       assert.throws(() => parseResolveArguments(sortArguments(args, RESOLVE_OPTIONS)), message));
 
   it('moves decisions about a folder with it', () =>
-    inConflicts(async (setting) => {
+    inGitConflicts(async (setting) => {
       const { fleet } = setting;
       fleet.commit({ [A]: GOOD.replace('take: local', 'take: local, variants: [clusters/eu, clusters/us]') });
       const args = { folder: fleet.folder, from: 'clusters/eu', to: 'clusters/ap' };
@@ -324,7 +337,7 @@ describe('the files of resolutions', () => {
     ],
   ];
   it('are errors that name file and field if they are wrong, and nothing is written', () =>
-    inConflicts(async (setting) => {
+    inGitConflicts(async (setting) => {
       const { fleet, run } = setting;
       const path = join(fleet.folder, A);
       const { id } = await classIn(setting, 'spec.replicas');
@@ -353,7 +366,7 @@ describe('the files of resolutions', () => {
     }));
 
   it('are not ignored if they are not checked out', () =>
-    inConflicts(async ({ fleet, run }) => {
+    inGitConflicts(async ({ fleet, run }) => {
       fleet.commit({ [A]: GOOD });
       fleet.git('sparse-checkout', 'set', '--no-cone', '/*', `!/${FOLDER}`);
       const refused = await run('apply');

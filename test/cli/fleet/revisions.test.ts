@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertNames, counts, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { type GitFleet, inFleet, inMemoryFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../run-support.ts';
 
@@ -22,7 +22,7 @@ function fleetOf(revision: string): Files {
 }
 
 /** Makes each reference a commit whose package has a file with its name. */
-function makeRefs({ fleet }: FleetSetting, refs: readonly string[]): void {
+function makeRefs({ fleet }: GitFleet, refs: readonly string[]): void {
   for (const ref of refs) {
     fleet.commit({ 'packages/shop/a.yaml': configMap(ref.replaceAll('/', '-')) });
     fleet.git('update-ref', `refs/${ref}`, 'HEAD');
@@ -76,7 +76,7 @@ describe('the revision of an upstream', () => {
   it('has no warning for tags and branches of one commit', () =>
     inFleet(fleetOf('v9'), async (setting) => {
       makeRefs(setting, ['tags/v9']);
-      for (const tag of ['packages/shop/v9', 'packages/v9', 'shop/v9']) setting.fleet.git('tag', tag);
+      for (const tag of ['packages/shop/v9', 'packages/v9', 'shop/v9']) setting.fleet.tag(tag);
       setting.fleet.git('branch', 'v9', 'HEAD');
       assert.deepEqual(found(await setting.run('plan')), []);
     }));
@@ -95,8 +95,8 @@ describe('the revision of an upstream', () => {
     }));
 
   it('is a complete commit id', () =>
-    inFleet(fleetOf('v9'), async ({ fleet, run }) => {
-      const commit = fleet.git('rev-parse', 'HEAD');
+    inMemoryFleet(fleetOf('v9'), async ({ fleet, run }) => {
+      const commit = fleet.commitOf();
       fleet.commit({ 'packages/shop/a.yaml': configMap('later') });
       fleet.commit({ 'fleet/variants.yaml': fleet.read('fleet/variants.yaml').replace('v9', `"${commit}"`) });
       const { exitCode, stderr } = await run('apply');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginJournal } from '../../../cli/fleet/store/journal.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
@@ -8,9 +8,17 @@ import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { actions, assertNames, conflictValues, factsOf, failsWith, found, versions } from '../../support/facts.ts';
-import { fleetArguments, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  fleetArguments,
+  type FleetSetting,
+  type GitFleet,
+  inFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 const LOCK = '.krm-variants/lock/clusters/eu.lock';
 const HOLD = '.krm-variants/holds/rollback-clusters-eu.yaml';
@@ -30,34 +38,31 @@ const FLEET: Files = {
 
 /** Applies the fleet, and commits it. */
 async function apply({ fleet, run }: FleetSetting, files: Files = {}, ...args: readonly string[]): Promise<void> {
-  writeFiles(fleet.folder, files);
+  fleet.write(files);
   const { exitCode, stderr } = await run('apply', ...args);
   assert.equal(exitCode, 0, stderr);
   fleet.commit({});
 }
 
 /** Returns the files of variants, locks and holds. */
-function written({ folder }: FleetSetting['fleet']): Files {
+function written(fleet: FleetSetting['fleet']): Files {
   return Object.fromEntries(
-    Object.entries(readFiles(folder)).filter(([path]) => /^(clusters|\.krm-variants)\//.test(path)),
+    Object.entries(fleet.files()).filter(([path]) => /^(clusters|\.krm-variants)\//.test(path)),
   );
 }
 
 /** Returns the files that differ from the last commit, in byte order. */
 function changedFiles(fleet: FleetSetting['fleet']): readonly string[] {
-  fleet.git('add', '--all');
-  const names = fleet.git('diff', '--cached', '--name-only');
-  fleet.git('reset', '--quiet');
-  return names === '' ? [] : names.split('\n').toSorted();
+  return fleet.uncommitted().toSorted();
 }
 
 /** Applies v1, then v2 of a package, which change the image. */
-function inUpgraded(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function inUpgraded(act: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     const { fleet } = setting;
     await apply(setting);
     fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:2') });
-    fleet.git('tag', 'v2');
+    fleet.tag('v2');
     await apply(setting, asking('v2'));
     await act(setting);
   });
@@ -91,7 +96,7 @@ describe('krm-variants fleet rollback', function () {
       const [held] = (await run('plan')).variants;
       assert.deepEqual([held?.action, held?.hold?.file], ['held', HOLD]);
       assert.match(held?.hold?.reason ?? '', / v1 \([\da-f]{12}\)$/);
-      rmSync(join(fleet.folder, HOLD));
+      fleet.remove(HOLD);
       assert.deepEqual(actions(await run('apply')), { 'clusters/eu': 'update', 'clusters/us': 'unchanged' });
       assert.equal(fleet.read(WEB), web(6, 'web:2'));
     }));
@@ -102,7 +107,7 @@ describe('krm-variants fleet rollback', function () {
       await apply(setting, asking('v1', '  packageContext: {data: {region: eu}}\n'));
       const before = written(fleet);
       fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:2'), 'packages/shop/new.yaml': configMap('new') });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       await apply(setting, asking('v2', '  packageContext: {data: {region: us}, removeKeys: [x]}\n'));
       fleet.git('tag', '--delete', 'v1');
       assert.equal((await run('rollback', 'clusters/eu', '--strict')).exitCode, 0);
@@ -115,11 +120,11 @@ describe('krm-variants fleet rollback', function () {
     inUpgraded(async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:3') });
-      fleet.git('tag', 'v3');
+      fleet.tag('v3');
       await apply(setting, asking('v3'));
       assert.equal((await run('rollback', 'eu')).exitCode, 0);
       assert.equal(fleet.read(WEB), web(2, 'web:2'));
-      writeFiles(fleet.folder, { [HOLD]: fleet.read(HOLD).replace('spec:', '# Call Ann.\nspec:') });
+      fleet.write({ [HOLD]: fleet.read(HOLD).replace('spec:', '# Call Ann.\nspec:') });
       fleet.commit({});
       // A version with the same inputs, and an edit.
       fleet.commit({ [WEB]: web(5, 'web:2') });
@@ -148,7 +153,7 @@ describe('krm-variants fleet rollback', function () {
     inUpgraded(async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:3') });
-      fleet.git('tag', 'v3');
+      fleet.tag('v3');
       await apply(setting, asking('v3'));
       const read = readLock(fleet.read(LOCK));
       assert.ok(read.kind === 'valid');
@@ -166,7 +171,7 @@ describe('krm-variants fleet rollback', function () {
     inUpgraded(async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:3') });
-      fleet.git('tag', 'v3');
+      fleet.tag('v3');
       await apply(setting, asking('v3'));
       assert.equal((await run('rollback', 'eu', '--to', '2')).exitCode, 0);
       assert.equal(fleet.read(WEB), web(2));
@@ -229,7 +234,7 @@ describe('krm-variants fleet rollback', function () {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ 'packages/shop/web.yaml': web(3) });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       await apply(setting, asking('v2'));
       fleet.commit({ [WEB]: web(6) });
       const before = written(fleet);
@@ -240,7 +245,7 @@ describe('krm-variants fleet rollback', function () {
       assert.deepEqual(written(fleet), before);
       assert.equal((await run('rollback', 'eu', '--take', 'Deployment/web:spec.replicas=local')).exitCode, 0);
       assert.equal(fleet.read(WEB), web(6));
-      assert.ok(existsSync(join(fleet.folder, HOLD)));
+      assert.ok(fleet.has(HOLD));
       fleet.git('reset', '--quiet', '--hard');
       fleet.git('clean', '--quiet', '--force', '-d');
       assert.equal((await run('rollback', 'eu', '--on-conflict', 'new')).exitCode, 0);
@@ -257,7 +262,7 @@ describe('krm-variants fleet rollback', function () {
       assert.match(stdout, /^\+  reason: rolled back to v1 /m);
       assert.deepEqual(written(fleet), before);
       assert.equal((await run('rollback', 'eu', '--commit')).exitCode, 0);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       assert.equal(fleet.git('log', '-1', '--format=%s'), 'Roll back clusters/eu: 3 files');
       const names = fleet.git('show', '--name-only', '--format=').split('\n');
       assert.deepEqual(names, [HOLD, LOCK, WEB].toSorted());
@@ -302,11 +307,11 @@ describe('krm-variants fleet rollback', function () {
       // The objects of an earlier version that were never committed.
       fleet.git('reset', '--quiet', '--hard');
       fleet.git('clean', '--quiet', '--force', '-d');
-      writeFiles(fleet.folder, { 'objects/eu.yaml': configMap('eu', 'data: {host: third}\n') });
+      fleet.write({ 'objects/eu.yaml': configMap('eu', 'data: {host: third}\n') });
       await run('apply');
       fleet.git('checkout', '--', 'objects');
       fleet.commit({});
-      const commit = fleet.git('rev-parse', 'HEAD');
+      const commit = fleet.commitOf();
       await apply(setting);
       const before = written(fleet);
       const failed = await run('rollback', 'eu', '--to', '1');
@@ -314,7 +319,7 @@ describe('krm-variants fleet rollback', function () {
       assert.deepEqual(found(failed), ['error version-underivable']);
       assertNames(failed, 'version-underivable', 'version 1 ', commit.slice(0, 12), '`--objects DIR`');
       assert.deepEqual(written(fleet), before);
-      writeFiles(fleet.folder, {
+      fleet.write({
         'elsewhere/Kptfile': kptfile('x'),
         'elsewhere/eu.yaml': configMap('eu', 'data: {host: third}\n'),
       });
@@ -323,8 +328,8 @@ describe('krm-variants fleet rollback', function () {
       assert.deepEqual(found(given), []);
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: third/);
       fleet.git('checkout', '--', '.');
-      rmSync(join(fleet.folder, HOLD));
-      writeFiles(fleet.folder, { 'elsewhere/eu.yaml': configMap('eu', 'data: {host: fourth}\n') });
+      fleet.remove(HOLD);
+      fleet.write({ 'elsewhere/eu.yaml': configMap('eu', 'data: {host: fourth}\n') });
       const other = await run('rollback', 'eu', '--to', '1', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
       assert.deepEqual(found(other), [`warning objects-changed ${LOCK}`]);
       assertNames(other, 'objects-changed', 'version 1');
@@ -355,7 +360,7 @@ describe('krm-variants fleet rollback', function () {
       await run('apply');
       const read = readLock(fleet.read(LOCK));
       assert.ok(read.kind === 'valid');
-      writeFiles(fleet.folder, { [WEB]: web(2, 'other') });
+      fleet.write({ [WEB]: web(2, 'other') });
       const other = { mode: '100644', id: fleet.git('hash-object', WEB) } as const;
       const files = read.lock.files.map((file) =>
         file.path === 'web.yaml' ? { ...file, derived: other, folder: other } : file,
@@ -376,14 +381,14 @@ describe('krm-variants fleet rollback', function () {
   it('refuses versions whose inputs no commit has, and those that cannot be derived', () =>
     inFleet({ ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') }, async (setting) => {
       const { fleet, run } = setting;
-      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(5) });
+      fleet.write({ 'packages/shop/web.yaml': web(5) });
       const first = await run('apply');
       assert.equal(first.exitCode, 0);
       const uncommitted = first.variants[0]?.to;
       assert.match(uncommitted ?? '', /^work tree /);
       fleet.git('add', 'clusters', '.krm-variants');
       fleet.git('commit', '--quiet', '--message', 'variants alone');
-      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(2) });
+      fleet.write({ 'packages/shop/web.yaml': web(2) });
       await apply(setting);
       fleet.commit({ [LOCK]: `${fleet.read(LOCK)}x\n` });
       await apply(setting);
@@ -405,7 +410,7 @@ describe('krm-variants fleet rollback', function () {
       fleet.commit({ 'clusters/eu/Kptfile': kptfile('eu'), [WEB]: web(2) });
       assert.equal((await run('adopt', 'clusters/eu')).exitCode, 0);
       fleet.commit({});
-      const adopted = fleet.git('rev-parse', 'HEAD');
+      const adopted = fleet.commitOf();
       await apply(setting);
       const refused = await run('rollback', 'eu');
       assert.equal(refused.exitCode, 1);
@@ -413,7 +418,7 @@ describe('krm-variants fleet rollback', function () {
       const restore = `\`git restore --source=${adopted.slice(0, 12)} -- clusters/eu ${LOCK}\``;
       assertNames(refused, 'version-underivable', 'version 1 ', '`krm-variants fleet adopt`', restore);
       const variant = fleet.read('variants/eu.yaml');
-      rmSync(join(fleet.folder, 'variants/eu.yaml'));
+      fleet.remove('variants/eu.yaml');
       await run('prune', '--yes', '--on-conflict', 'new');
       fleet.commit({});
       await apply(setting, { 'variants/eu.yaml': variant });
@@ -436,22 +441,22 @@ describe('krm-variants fleet rollback', function () {
       assertNames(back, 'derived-differently', 'version 2 ', ' clusters/eu', ' Kptfile, package-context.yaml ');
       assert.equal(fleet.read('clusters/oslo/web.yaml'), web(2));
       assert.match(fleet.read('clusters/oslo/Kptfile'), /name: oslo/);
-      assert.equal(existsSync(join(fleet.folder, 'clusters/eu')), false);
+      assert.equal(fleet.has('clusters/eu'), false);
     }));
 
   it('restores what a killed call left half-written, and does nothing else', () =>
     inUpgraded(async ({ fleet, run }) => {
-      const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git'), head: fleet.git('rev-parse', 'HEAD') };
+      const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git'), head: fleet.commitOf() };
       const change = { root: fleet.folder, before: undefined, after: 'text\n' };
       for (const paths of [['one'], ['one', 'two']]) {
         beginJournal(place, [['one', 'two'].map((path) => ({ ...change, path }))]);
-        writeFiles(fleet.folder, Object.fromEntries(paths.map((path) => [path, 'text\n'])));
+        fleet.write(Object.fromEntries(paths.map((path) => [path, 'text\n'])));
         await assert.rejects(run('rollback', 'eu'), failsWith('error call-killed'));
-        assert.equal(existsSync(join(fleet.folder, 'one')), paths.length === 2);
+        assert.equal(fleet.has('one'), paths.length === 2);
         assert.equal(fleet.read(WEB), web(2, 'web:2'));
       }
-      rmSync(join(fleet.folder, 'one'));
-      rmSync(join(fleet.folder, 'two'));
+      fleet.remove('one');
+      fleet.remove('two');
       beginJournal(place, [['one', 'two'].map((path) => ({ ...change, path }))]);
       assert.equal((await run('rollback', 'eu')).exitCode, 0);
     }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertNames, found, withCode } from '../../support/facts.ts';
-import { inFleet, repository } from '../../support/fleet.ts';
+import { inMemoryFleet, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../run-support.ts';
 
@@ -50,7 +50,7 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
   ];
   for (const [name, upstream, version] of upstreams)
     it(`is ${name}`, () =>
-      inFleet(fleetOf(setOf(upstream)), async ({ run }) => {
+      inMemoryFleet(fleetOf(setOf(upstream)), async ({ run }) => {
         const { variants, stderr, exitCode } = await run('plan');
         assert.equal(exitCode, 0, stderr);
         assert.deepEqual(
@@ -62,7 +62,7 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
   it('is named once, with the set and its file, if no variant can have it', () => {
     const set = setOf(', revision: v9').replace('[{name: eu}]', '[{name: eu}, {name: us}]');
     const files = { 'fleet/us.yaml': repository('us', 'clusters/us') };
-    return inFleet(fleetOf(set, files), async ({ run }) => {
+    return inMemoryFleet(fleetOf(set, files), async ({ run }) => {
       const outcome = await run('plan');
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(
@@ -80,7 +80,7 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
   });
 
   it('must name a revision or a workspace, as in Porch', () =>
-    inFleet(fleetOf(setOf('')), async ({ run }) => {
+    inMemoryFleet(fleetOf(setOf('')), async ({ run }) => {
       const outcome = await run('plan');
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error invalid-value fleet/set.yaml spec.upstream']);
@@ -90,7 +90,7 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
     }));
 
   it('is a variable of expressions if its PackageRevision is among the objects', () =>
-    inFleet(
+    inMemoryFleet(
       fleetOf(setOf(', revision: 1', LABELLED), { 'fleet/objects/revision.yaml': REVISION }),
       async ({ fleet, run }) => {
         const { stderr, exitCode } = await run('apply');
@@ -100,7 +100,7 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
     ));
 
   it('is an error in expressions without its PackageRevision, which the message names', () =>
-    inFleet(fleetOf(setOf(', revision: v1', LABELLED)), async ({ run }) => {
+    inMemoryFleet(fleetOf(setOf(', revision: v1', LABELLED)), async ({ run }) => {
       const outcome = await run('plan');
       assert.equal(outcome.exitCode, 1);
       const field = 'spec.targets[0].template.packageContext.dataExprs[0].valueExpr';

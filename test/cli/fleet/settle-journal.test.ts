@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginJournal, hasJournal } from '../../../cli/fleet/store/journal.ts';
 import { settleJournal } from '../../../cli/fleet/store/settle-journal.ts';
 import { assertNames, counts, factsOf, failsWith, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
@@ -34,11 +34,11 @@ const FLEET: Files = {
 
 /** Returns the files of variants, locks and holds. */
 function written(fleet: GitRepository): Files {
-  const files = Object.entries(readFiles(fleet.folder));
+  const files = Object.entries(fleet.files());
   return Object.fromEntries(files.filter(([path]) => /^(clusters|\.krm-variants)\//.test(path)));
 }
 
-interface KilledSetting extends FleetSetting {
+interface KilledSetting extends GitFleet {
   /** Files of variants before the call, and those that it was to write. */
   readonly before: Files;
   readonly after: Files;
@@ -51,9 +51,9 @@ function inKilled(act: (setting: KilledSetting) => Promise<void>): Promise<void>
   return inFleet(FLEET, async (setting) => {
     const { fleet, run } = setting;
     assert.equal((await run('apply')).exitCode, 0);
-    rmSync(join(fleet.folder, 'packages/shop/old.md'));
+    fleet.remove('packages/shop/old.md');
     fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:2'), 'packages/shop/docs/new.md': 'new\n' });
-    fleet.git('tag', 'v2');
+    fleet.tag('v2');
     fleet.commit(asking('v2'));
     const before = written(fleet);
     assert.equal((await run('apply')).exitCode, 0);
@@ -64,7 +64,7 @@ function inKilled(act: (setting: KilledSetting) => Promise<void>): Promise<void>
     const kill: KilledSetting['kill'] = (numbers) => {
       const { folder: root } = fleet;
       const all = NAMES.map((name) => changesOf(name, root, { before, after }));
-      beginJournal({ gitDir: join(root, '.git'), head: fleet.git('rev-parse', 'HEAD') }, all);
+      beginJournal({ gitDir: join(root, '.git'), head: fleet.commitOf() }, all);
       for (const [index, name] of NAMES.entries()) write(all[index]?.slice(0, numbers[name]) ?? []);
     };
     await act({ ...setting, before, after, kill });
@@ -115,7 +115,7 @@ describe('fleet after a call that was killed while it wrote', function () {
     it(`restores a variant of which ${count} of 4 files were written, says so, and then obeys a hold`, () =>
       inKilled(async ({ fleet, run, before, after, kill }) => {
         kill({ eu: 4, us: count });
-        writeFiles(fleet.folder, { '.krm-variants/holds/main.yaml': HOLD });
+        fleet.write({ '.krm-variants/holds/main.yaml': HOLD });
         const planned = await run('plan');
         assert.equal(planned.exitCode, 1);
         assert.deepEqual(found(planned), ['error call-killed']);
@@ -132,7 +132,7 @@ describe('fleet after a call that was killed while it wrote', function () {
           ...Object.entries(before).filter(isOfUs),
         ];
         assert.deepEqual(written(fleet), { ...Object.fromEntries(wanted), '.krm-variants/holds/main.yaml': HOLD });
-        assert.equal(existsSync(join(fleet.folder, 'clusters/us/docs')), false);
+        assert.equal(fleet.has('clusters/us/docs'), false);
         const again = await run('apply');
         assert.deepEqual(counts(again), { unchanged: 1, held: 1 });
         assert.deepEqual(factsOf(again, 'leftovers-removed'), []);
@@ -151,7 +151,7 @@ describe('fleet after a call that was killed while it wrote', function () {
   it('restores after a commit of something else', () =>
     inKilled(async ({ fleet, run, before, kill }) => {
       kill({ eu: 0, us: 2 });
-      writeFiles(fleet.folder, { note: 'text\n' });
+      fleet.write({ note: 'text\n' });
       fleet.git('add', 'note');
       fleet.git('commit', '--quiet', '--message', 'Note');
       const outcome = await run('apply', '--variant', 'eu');
@@ -169,7 +169,7 @@ describe('fleet after a call that was killed while it wrote', function () {
       inKilled(async ({ fleet, run, after, kill }) => {
         kill({ eu: 0, us: 2 });
         const edit = web(7, 'web:2');
-        writeFiles(fleet.folder, { [WEB]: edit });
+        fleet.write({ [WEB]: edit });
         const head = fleet.git('rev-parse', '--short=12', 'HEAD');
         if (isCommitted) fleet.commit({});
         const left = Object.entries(written(fleet)).filter(([path]) => path.includes('clusters/us'));
@@ -202,8 +202,8 @@ describe('fleet after a call that was killed while it wrote', function () {
       const killed = String(readFiles(join(journal, '..'))['journal.json']);
       rmSync(journal);
       fleet.commit({ 'packages/shop/web.yaml': web(3, 'web:3') });
-      fleet.git('tag', 'v3');
-      writeFiles(fleet.folder, asking('v3'));
+      fleet.tag('v3');
+      fleet.write(asking('v3'));
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
       writeFiles(join(journal, '..'), { 'journal.json': killed });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { runFleet } from '../../../cli/fleet/call/run-fleet.ts';
@@ -7,13 +7,22 @@ import { lockText, readLock } from '../../../src/fleet/index.ts';
 import type { FunctionDefinition, Functions } from '../../../src/function/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { actions, assertNames, found, onlyAction, withCode } from '../../support/facts.ts';
-import { fleetArguments, inFleet, packageVariant, repository, type FleetSetting, web } from '../../support/fleet.ts';
+import {
+  fleetArguments,
+  type FleetSetting,
+  type GitFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inUpstream } from '../../support/upstream-repository.ts';
 import { kinds, listOf, withCluster } from '../cluster-stand-in.ts';
-import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 
@@ -77,7 +86,7 @@ async function countDerivations(): Promise<{ readonly functions: Functions; read
 /** Passes a fleet to a test that injects an object of a live cluster. */
 async function inCluster(
   test: (live: {
-    readonly setting: FleetSetting;
+    readonly setting: GitFleet;
     /** Sets the object in the cluster. */
     readonly answer: (object: object) => void;
     readonly counted: { readonly apply: () => Promise<FleetOutcome>; readonly calls: () => number };
@@ -110,7 +119,7 @@ describe('what variants are derived from', () => {
   });
 
   it('updates a variant when an object changes that it injects, and at no other change [E12]', () =>
-    inFleet(INJECTED, async (setting) => {
+    inMemoryFleet(INJECTED, async (setting) => {
       const { fleet } = setting;
       assert.equal(await act(setting, 'apply'), 'create');
       assert.match(fleet.read(`${SHOP}/endpoints.yaml`), /host: eu\.example\.com/);
@@ -167,7 +176,7 @@ describe('what variants are derived from', () => {
       answer({ metadata: { name: 'eu' }, data: { host: 'c2VjcmV0' } });
       assert.deepEqual(actions(await counted.apply()), { [SHOP]: 'create' });
       assert.match(setting.fleet.read(`${SHOP}/endpoints.yaml`), /host: c2VjcmV0/);
-      assert.equal(existsSync(join(setting.fleet.folder, '.krm-variants/objects')), false);
+      assert.equal(setting.fleet.has('.krm-variants/objects'), false);
       assert.match(setting.fleet.read(`.krm-variants/lock/${SHOP}.lock`), /^objects "live"$/m);
       assert.deepEqual(actions(await counted.apply()), { [SHOP]: 'unchanged' });
     }, 'Secret'));
@@ -200,7 +209,7 @@ describe('what variants are derived from', () => {
       assert.equal(refused.exitCode, 1);
       assert.deepEqual(found(refused), ['error version-underivable']);
       assertNames(refused, 'version-underivable', 'version 1 ', '`--context NAME`');
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       const given = await run('rollback', 'eu-shop', '--context', 'edge');
       assert.equal(given.exitCode, 0, given.stderr);
       assert.deepEqual(found(given), [`warning objects-changed .krm-variants/lock/${SHOP}.lock`]);
@@ -209,22 +218,22 @@ describe('what variants are derived from', () => {
     }, 'Secret'));
 
   it('changes no lock when an object moves in its files, or gets the line ends of Windows', () =>
-    inFleet(INJECTED, async (setting) => {
+    inMemoryFleet(INJECTED, async (setting) => {
       await act(setting, 'apply');
       const moved = `${endpoints('other', 'other.example.com')}---\n${endpoints('eu', 'eu.example.com')}`;
       for (const text of [moved, moved.replaceAll('\n', '\r\n')]) {
-        writeFiles(setting.fleet.folder, { 'fleet/objects/eu.yaml': text, 'fleet/objects/other.yaml': '' });
+        setting.fleet.write({ 'fleet/objects/eu.yaml': text, 'fleet/objects/other.yaml': '' });
         assert.equal(await act(setting, 'plan'), 'unchanged');
       }
     }));
 
   it('warns of a readiness gate that is not met, and holds the package with --require-ready', () =>
-    inFleet({ ...INJECTED, 'fleet/objects/eu.yaml': endpoints('us', 'x') }, async ({ fleet, run }) => {
+    inMemoryFleet({ ...INJECTED, 'fleet/objects/eu.yaml': endpoints('us', 'x') }, async ({ fleet, run }) => {
       const held = await run('apply', '--require-ready');
       assert.equal(held.exitCode, 1);
       assert.deepEqual(found(held), [`error readiness-gate-unmet ${SHOP}/Kptfile`]);
       assertNames(held, 'readiness-gate-unmet', '"config.injection.ConfigMap.endpoints"');
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       const applied = await run('apply');
       assert.equal(applied.exitCode, 0);
       assert.deepEqual(found(applied), [
@@ -251,7 +260,7 @@ describe('what variants are derived from', () => {
         const commit = up.git('rev-parse', 'HEAD');
         assert.match(fleet.read(`${SHOP}/Kptfile`), new RegExp(`ref: shop/v1\\n[^]*commit: ${commit}`));
         assert.equal(await act(setting, 'apply'), 'unchanged');
-        writeFiles(fleet.folder, { [`${SHOP}/a.yaml`]: `${configMap('a')}data: {mine: "1"}\n` });
+        fleet.write({ [`${SHOP}/a.yaml`]: `${configMap('a')}data: {mine: "1"}\n` });
         fleet.commit({});
         up.commit({ 'packages/shop/a.yaml': `# comment\n${configMap('a')}` });
         up.git('tag', '--force', 'shop/v1');
@@ -304,7 +313,7 @@ describe('what variants are derived from', () => {
     ));
 
   it('names the package and the version of a broken Kptfile, once for all variants', () =>
-    inFleet(
+    inMemoryFleet(
       {
         'packages/shop/Kptfile': `${kptfile('shop')}bad: [\n`,
         'all.yaml': [
@@ -341,7 +350,7 @@ describe('what variants are derived from', () => {
     ));
 
   it('names the folder of a variant whose Kptfile was deleted', () =>
-    inFleet(
+    inMemoryFleet(
       {
         'packages/shop/Kptfile': kptfile('shop'),
         'all.yaml': [
@@ -353,7 +362,7 @@ describe('what variants are derived from', () => {
       },
       async (setting) => {
         await act(setting, 'apply');
-        rmSync(join(setting.fleet.folder, SHOP, 'Kptfile'));
+        setting.fleet.remove(`${SHOP}/Kptfile`);
         setting.fleet.commit({});
         assert.deepEqual(found(await setting.run('plan')), [`error file-not-found ${SHOP}/Kptfile`]);
       },
@@ -370,7 +379,7 @@ describe('what variants are derived from', () => {
         ...variants,
       ].join('---\n'),
     };
-    return inFleet(files, async (setting) => {
+    return inMemoryFleet(files, async (setting) => {
       await act(setting, 'apply');
       assert.doesNotMatch(setting.fleet.read('clusters/eu/blueprints/Kptfile'), /example\.com/);
       assert.match(setting.fleet.read('clusters/eu/public/Kptfile'), /repo: https:\/\/example\.com\/b\.git/);
@@ -410,7 +419,7 @@ describe('what variants are derived from', () => {
 
   it('warns of an upstream with changes that are not committed', () =>
     inFleet(INJECTED, async ({ fleet, run }) => {
-      writeFiles(fleet.folder, { 'packages/shop/new.yaml': configMap('new') });
+      fleet.write({ 'packages/shop/new.yaml': configMap('new') });
       const planned = await run('plan');
       assert.equal(planned.exitCode, 0);
       assert.deepEqual(found(planned), ['warning changes-uncommitted']);
@@ -419,7 +428,7 @@ describe('what variants are derived from', () => {
 
   it('warns once of what several variants share', () =>
     inFleet({ ...INJECTED, 'fleet/b.yaml': packageVariant('b', 'blueprints/shop', 'eu/b') }, async ({ fleet, run }) => {
-      writeFiles(fleet.folder, { 'packages/shop/new.yaml': configMap('new') });
+      fleet.write({ 'packages/shop/new.yaml': configMap('new') });
       const planned = await run('plan');
       assert.equal(planned.exitCode, 0);
       const [first, second] = withCode(planned, 'changes-uncommitted').map(({ message }) => message);
@@ -432,7 +441,7 @@ describe('what variants are derived from', () => {
     }));
 
   it('warns of a package in a blueprint of the work tree that only names its upstream', () =>
-    inFleet(
+    inMemoryFleet(
       {
         ...INJECTED,
         'packages/shop/db/Kptfile': `${kptfile('db')}upstream:\n  type: git\n  git: {repo: https://example.com/a, directory: /db, ref: v1}\n`,
@@ -456,7 +465,7 @@ describe('what variants are derived from', () => {
     it(`${name} a workspace that Porch has published: ${JSON.stringify(message)}`, () =>
       inFleet(INJECTED, async ({ fleet, run }) => {
         fleet.git('commit', '--quiet', '--allow-empty', '--message', message);
-        fleet.git('tag', 'packages/shop/v1');
+        fleet.tag('packages/shop/v1');
         const text = fleet.read('fleet/variants.yaml');
         fleet.commit({ 'fleet/variants.yaml': text.replace('package: shop}', 'package: shop, workspaceName: ws-1}') });
         const planned = await run('plan');
@@ -465,7 +474,7 @@ describe('what variants are derived from', () => {
         assert.deepEqual(found(planned), isFound ? [] : ['error revision-not-found']);
         fleet.git('tag', 'packages/shop/v2', 'HEAD');
         fleet.git('commit', '--quiet', '--allow-empty', '--message', message);
-        fleet.git('tag', 'packages/shop/v3');
+        fleet.tag('packages/shop/v3');
         const two = await run('plan');
         assert.deepEqual(found(two), [isFound ? 'warning ambiguous-name' : 'error revision-not-found']);
         if (isFound) assertNames(two, 'ambiguous-name', '"ws-1"', ' v1 ', ' v3,');
@@ -501,7 +510,7 @@ describe('what variants are derived from', () => {
       assert.equal(await run(), 'unchanged');
       assert.equal(await run(), 'unchanged');
       assert.equal(counted.calls(), 1);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       fleet.commit({ 'fleet/objects/eu.yaml': endpoints('eu', 'new.example.com') });
       assert.equal(await run(), 'update');
       assert.match(readFileSync(lock, 'utf8'), /^program "1\.2\.3"$/m);

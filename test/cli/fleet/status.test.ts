@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetStatusSchema } from '../../../cli/report/fleet-status-schema.ts';
 import { assertNames, counts, found, nextCommands } from '../../support/facts.ts';
-import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { type FleetSetting, inFleet, inMemoryFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -97,8 +97,8 @@ describe('fleet status', () => {
     inFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       const before = await reportOf(setting);
-      assert.equal(fleet.git('status', '--porcelain'), '');
-      const commit = fleet.git('rev-parse', 'HEAD').slice(0, 12);
+      assert.deepEqual(fleet.uncommitted(), []);
+      const commit = fleet.commitOf().slice(0, 12);
       const pending = [VALID, 'Ready=False NotApplied'];
       assert.deepEqual(conditions(before), { 'eu-shop': pending, 'us-shop': pending });
       assert.ok(messagesOf(before, 'us-shop')[1]?.includes(`v1 (${commit})`));
@@ -119,11 +119,11 @@ describe('fleet status', () => {
     }));
 
   it('is a table with what needs attention first, and the next command', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       await run('apply', '--variant', 'eu-shop');
       fleet.commit({});
       const { stdout, stderr, exitCode } = await run('status');
-      const commit = fleet.git('rev-parse', 'v1').slice(0, 12);
+      const commit = fleet.commitOf('v1').slice(0, 12);
       assert.equal(exitCode, 0);
       assert.equal(
         stdout,
@@ -187,7 +187,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
   ];
   for (const [name, files, row, errors, states, named] of problems)
     it(`shows ${name}, and the other variants`, () =>
-      inFleet(FLEET, async (setting) => {
+      inMemoryFleet(FLEET, async (setting) => {
         const { fleet, run } = setting;
         await run('apply', '--variant', 'eu-shop');
         fleet.commit(files);
@@ -237,7 +237,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
     ));
 
   it('reports a wrong Repository, and shows the variants that are in others', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       const text = fleet.read('variants/repositories.yaml');
@@ -272,7 +272,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         const { fleet, run } = setting;
         await run('apply');
         fleet.commit({});
-        if (!isRemembered) rmSync(join(fleet.folder, '.git/krm-variants'), { recursive: true });
+        if (!isRemembered) fleet.remove('.git/krm-variants');
         renameSync(join(fleet.folder, 'clusters/us'), join(fleet.folder, '..', 'us'));
         symlinkSync('../../us', join(fleet.folder, 'clusters/us'));
         const report = await reportOf(setting);
@@ -283,7 +283,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         const error = 'error wrong-file-type variants/repositories.yaml';
         assert.deepEqual(found(outcome), [error]);
         assertNames(outcome, 'wrong-file-type', '"clusters/us"');
-        const drift = await (await driftIn(fleet.folder))();
+        const drift = await setting.drift();
         assert.match(drift.stdout, /^clean +clusters\/eu/m);
         assert.equal(drift.exitCode, 1);
         assert.deepEqual(found(drift), [error, 'warning variant-left-out variants/us.yaml']);
@@ -316,7 +316,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
     ));
 
   it('reports a wrong Repository that no variant is in', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       fleet.commit({ 'variants/other.yaml': repository('other', '/').replace('repo: .', 'repo: 5') });
@@ -326,7 +326,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
     }));
 
   it('reports a wrong FleetHold, and what is certain without it', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       fleet.commit({
@@ -344,7 +344,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       assert.deepEqual(conditions(unchanged), { 'eu-shop': [VALID, READY], 'us-shop': held });
       assert.ok(messagesOf(unchanged, 'us-shop')[1]?.includes('not now'));
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
-      fleet.git('tag', '--force', 'v1');
+      fleet.tag('v1', { moves: true });
       const changed = await reportOf(setting);
       assert.deepEqual(conditions(changed), { 'eu-shop': [VALID, 'Ready=Unknown Outdated'], 'us-shop': held });
       assert.ok(messagesOf(changed, 'eu-shop')[1]?.includes('FleetHold'));
@@ -360,7 +360,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       await run('apply');
       fleet.commit({ 'clusters/eu/team/shop/web.yaml': web(5) });
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       const [v1, v2] = ['v1', 'v2'].map((tag) => fleet.git('rev-parse', tag).slice(0, 12));
       fleet.commit(
         Object.fromEntries(NAMES.map((name) => [`variants/${name}.yaml`, variant(name, 'blueprints/shop@v2')])),
@@ -379,7 +379,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         nextCommands(outcome).at(-1),
         `krm-variants fleet apply ${fleet.folder} --selector region=eu --take Deployment/web:spec.replicas=local`,
       );
-      rmSync(join(fleet.folder, 'variants/us.yaml'));
+      fleet.remove('variants/us.yaml');
       fleet.commit({
         '.krm-variants/holds/eu.yaml': `apiVersion: krm-variants.dev/v1alpha1
 kind: FleetHold
@@ -398,7 +398,7 @@ spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
     }));
 
   it('counts the errors if a file prevents all variants', () =>
-    inFleet({ 'variants/a.yaml': 'a: [' }, async ({ run }) => {
+    inMemoryFleet({ 'variants/a.yaml': 'a: [' }, async ({ run }) => {
       const outcome = await run('status');
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error invalid-yaml variants/a.yaml']);
@@ -407,7 +407,7 @@ spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
     }));
 
   it('selects variants', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       await setting.run('apply');
       for (const args of [
         ['--variant', 'us-shop'],
@@ -430,7 +430,7 @@ spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
         '---\n',
       ),
     };
-    return inFleet(files, async (setting) => {
+    return inMemoryFleet(files, async (setting) => {
       const report = await reportOf(setting);
       assert.equal(conditions(report)['us-shop']?.[1], 'Ready=False Error');
       assert.match(messagesOf(report, 'us-shop')[1] ?? '', /us\.git.*--fetch/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
@@ -9,7 +9,7 @@ import { fleetTableSchema } from '../../../cli/report/fleet-table-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, found, withCode } from '../../support/facts.ts';
-import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -56,7 +56,7 @@ const FLEET: Files = {
 };
 
 /** Runs a test in a fleet of three variants, of which c is edited. */
-function inTableFleet(act: (setting: FleetSetting, table: Table) => Promise<void>): Promise<void> {
+function inTableFleet(act: (setting: GitFleet, table: Table) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     const { fleet, run } = setting;
     assert.equal((await run('apply')).exitCode, 0);
@@ -246,7 +246,7 @@ describe('fleet table', () => {
           ['clusters/c'],
         );
       }
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('says which variants have no folder yet', () =>
@@ -363,7 +363,7 @@ describe('fleet table', () => {
       assert.deepEqual(found(outcome), ['error rule-unmatched', INVALID]);
       assertNames(outcome, 'rule-unmatched', ' Deployment/web:spec.replica; ', '`replicas`');
       assert.deepEqual(outcome.variants, []);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('selects nothing with != and a resource or field that no variant has', () =>
@@ -382,7 +382,7 @@ describe('fleet table', () => {
           assert.equal(outcome.exitCode, 1);
         }
       }
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('selects a variant without a field with !=, if another variant has the field', () =>
@@ -396,7 +396,7 @@ describe('fleet table', () => {
 
   it('says which folders were deleted', () =>
     inTableFleet(async ({ fleet }, table) => {
-      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      fleet.remove('clusters/b');
       const outcome = await table('Deployment/web:spec.replicas');
       assert.equal(outcome.exitCode, 0);
       assert.doesNotMatch(outcome.printed, /clusters\/b/);
@@ -406,7 +406,7 @@ describe('fleet table', () => {
 
   it('does not read through a symbolic link in place of a variant', () =>
     inTableFleet(async ({ fleet }, table) => {
-      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      fleet.remove('clusters/b');
       symlinkSync('c', join(fleet.folder, 'clusters/b'));
       for (const args of [['Deployment/web:spec.replicas'], ['--where', 'Deployment/web:spec.replicas=4']]) {
         const outcome = await table(...args);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { counts, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository } from '../../support/fleet.ts';
+import { inMemoryFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile } from '../run-support.ts';
 
@@ -20,7 +20,7 @@ describe('templates in the packages of a fleet', () => {
   });
 
   it('read the package context of their variant', () =>
-    inFleet(
+    inMemoryFleet(
       {
         'packages/shop/Kptfile': `${kptfile('shop')}pipeline:
   mutators: [{exec: expand-templates, configPath: package-context.yaml}]
@@ -54,7 +54,7 @@ data:
       url: "https://{{ $endpoint.host }}${host}/"
     {{- end ${last} }}
 `;
-    return inFleet(
+    return inMemoryFleet(
       {
         'packages/shop/Kptfile': kptfile('shop'),
         'packages/shop/chart.yaml': chart('', 'one'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readLock } from '../../../src/fleet/index.ts';
 import { assertNames, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { type FleetSetting, inFleet, inMemoryFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { standIn } from '../../support/runtime-stand-in.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -64,7 +64,7 @@ describe('third-party functions of variants', () => {
   it('are named in the lock, and a variant is made again when the program that its PackageVariant names changes', () => {
     const step = (label: string): string =>
       `  pipeline: {mutators: [{name: label, exec: '${process.execPath} ${PROGRAM} label tier=${label}'}]}\n`;
-    return inFleet(fleetOf(kptfile('shop'), step('gold')), async (setting) => {
+    return inMemoryFleet(fleetOf(kptfile('shop'), step('gold')), async (setting) => {
       const { fleet } = setting;
       assert.equal(await act(setting, '--allow-exec'), 'create');
       assert.match(fleet.read(`${SHOP}/web.yaml`), /tier: gold/);

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
 import { assertNames, counts, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  type InFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { kptfile, writeFiles, type Files } from '../run-support.ts';
+import { kptfile, type Files } from '../run-support.ts';
 
 const FIELD = 'info: {foo: x}\n';
 const LOCK = '.krm-variants/lock/clusters/eu.lock';
@@ -24,21 +30,26 @@ const FLEET: Files = {
 };
 
 /** Applies a fleet at `v1`, then commits the version `bad`, which has an unknown field, and asks for it in `eu`. */
-function inMisspelt(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    const { fleet, run } = setting;
-    assert.equal((await run('apply')).exitCode, 0);
-    fleet.commit({ 'packages/shop/Kptfile': `${kptfile('shop')}${FIELD}` });
-    fleet.git('tag', 'bad');
-    fleet.commit(asking('bad'));
-    await act(setting);
-  });
+function misspeltBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>): Promise<void> => {
+    return open(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({ 'packages/shop/Kptfile': `${kptfile('shop')}${FIELD}` });
+      fleet.tag('bad');
+      fleet.commit(asking('bad'));
+      await act(setting);
+    });
+  };
 }
+
+const inMisspelt = misspeltBy(inMemoryFleet);
+const inGitMisspelt = misspeltBy(inFleet);
 
 /** Leaves `eu` as an earlier version of the program did, which accepted the field. */
 async function acceptBad({ fleet, run }: FleetSetting): Promise<void> {
-  rmSync(join(fleet.folder, LOCK));
-  writeFiles(fleet.folder, { [KPTFILE]: `${kptfile('eu')}${FIELD}` });
+  fleet.remove(LOCK);
+  fleet.write({ [KPTFILE]: `${kptfile('eu')}${FIELD}` });
   const { exitCode, stderr } = await run('adopt', 'clusters/eu');
   assert.equal(exitCode, 0, stderr);
   const read = readLock(fleet.read(LOCK));
@@ -74,7 +85,7 @@ describe('unknown fields of a Kptfile in a fleet', function () {
   it('fail a variant whose folder has them, if its Kptfile is written', () =>
     inMisspelt(async ({ fleet, run }) => {
       fleet.commit({ 'packages/shop/Kptfile': `${kptfile('shop')}info: {site: x}\n` });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       fleet.commit({ ...asking('v2'), [KPTFILE]: `${kptfile('eu')}inventory: {foo: x}\n` });
       const outcome = await run('apply');
       assert.equal(outcome.exitCode, 1);
@@ -88,7 +99,7 @@ describe('unknown fields of a Kptfile in a fleet', function () {
       await acceptBad(setting);
       fleet.commit({ 'clusters/eu/web.yaml': web(5) });
       fleet.commit({ 'packages/shop/Kptfile': kptfile('shop'), 'packages/shop/web.yaml': web(2, 'web:2') });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       fleet.commit(asking('v2'));
       const outcome = await run('apply');
       assert.equal(outcome.exitCode, 0, outcome.stderr);
@@ -99,11 +110,11 @@ describe('unknown fields of a Kptfile in a fleet', function () {
     }));
 
   it('of an earlier version do not prevent a rollback to it, which warns', () =>
-    inMisspelt(async (setting) => {
+    inGitMisspelt(async (setting) => {
       const { fleet, run } = setting;
       await acceptBad(setting);
       fleet.commit({ 'packages/shop/Kptfile': kptfile('shop') });
-      fleet.git('tag', 'v2');
+      fleet.tag('v2');
       fleet.commit(asking('v2'));
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});

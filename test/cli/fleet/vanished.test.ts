@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
 import { assertNames, counts, found } from '../../support/facts.ts';
-import { driftIn, fleetArguments, inFleet, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  driftIn,
+  fleetArguments,
+  type FleetSetting,
+  type InFleet,
+  inFleet,
+  inMemoryFleet,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { tableIn } from '../../support/page-fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -32,16 +39,21 @@ const FLEET: Files = {
 };
 
 /** Passes a fleet to a test whose variants were applied, and whose inputs have changed since. */
-function inChangedFleet(edits: Files, test: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    const { fleet, run } = setting;
-    const { stderr, exitCode } = await run('apply');
-    assert.equal(exitCode, 0, stderr);
-    fleet.commit({});
-    if (Object.keys(edits).length > 0) fleet.commit(edits);
-    await test(setting);
-  });
+function changedFleetBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
+  return (edits: Files, test: (setting: Setting) => Promise<void>): Promise<void> => {
+    return open(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      const { stderr, exitCode } = await run('apply');
+      assert.equal(exitCode, 0, stderr);
+      fleet.commit({});
+      if (Object.keys(edits).length > 0) fleet.commit(edits);
+      await test(setting);
+    });
+  };
 }
+
+const inChangedFleet = changedFleetBy(inMemoryFleet);
+const inGitChangedFleet = changedFleetBy(inFleet);
 
 describe('a fleet whose variants are gone by mistake', () => {
   before(function () {
@@ -114,7 +126,7 @@ describe('a fleet whose variants are gone by mistake', () => {
           assert.equal(counts(outcome).gone, undefined);
           assert.doesNotMatch(outcome.stdout, /gone/i);
         }
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }));
 
   it('leaves kinds of others alone, such as the Repository of another group', () =>
@@ -144,15 +156,11 @@ describe('a fleet whose variants are gone by mistake', () => {
       [NO_TARGET],
       ({ fleet }) => fleet.commit({ 'variants/shop.yaml': SET.replace('wave: one', 'wave: won') }),
     ],
-    [
-      'the file of the set was renamed',
-      [],
-      ({ fleet }) => renameSync(join(fleet.folder, 'variants/shop.yaml'), join(fleet.folder, 'variants/shop.txt')),
-    ],
+    ['the file of the set was renamed', [], ({ fleet }) => fleet.move('variants/shop.yaml', 'variants/shop.txt')],
   ];
   for (const [name, warnings, change] of lost)
     it(`fails plan --check, status and apply if ${name}`, () =>
-      inChangedFleet({}, async (setting) => {
+      inGitChangedFleet({}, async (setting) => {
         const { fleet, run } = setting;
         change(setting);
         const before = fleet.git('status', '--porcelain');
@@ -176,11 +184,11 @@ describe('a fleet whose variants are gone by mistake', () => {
         if (fleet.git('status', '--porcelain') !== '') fleet.commit({});
         const all = await run('prune', '--yes', '--all');
         assert.equal(all.exitCode, 0, all.stderr);
-        assert.equal(existsSync(join(fleet.folder, 'clusters')), false);
+        assert.equal(fleet.has('clusters'), false);
       }));
 
   it('counts a variant that is gone as a change for --check, and applies the others', () =>
-    inChangedFleet({ 'variants/clusters.yaml': PLACES.replace('wave: one', 'wave: two') }, async ({ run }) => {
+    inGitChangedFleet({ 'variants/clusters.yaml': PLACES.replace('wave: one', 'wave: two') }, async ({ run }) => {
       const outcome = await run('plan', '--check');
       assert.deepEqual(counts(outcome), { unchanged: 3, gone: 1 });
       assert.equal(outcome.exitCode, 4);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkerError } from '../../../cli/workers/worker-pool.ts';
 import { assertNames, counts, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
+import { inFleet, inMemoryFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, readFiles, type Files } from '../run-support.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 
@@ -57,10 +56,10 @@ describe('variants that other processes plan', () => {
   });
 
   it('are only those that have changed', async () => {
-    await inFleet(FLEET, async ({ fleet, run, runShared }) => {
+    await inMemoryFleet(FLEET, async ({ fleet, run, runShared }) => {
       await run('apply');
       fleet.commit({});
-      writeFiles(fleet.folder, { 'clusters/b/shop/web.yaml': web(2), 'clusters/c/shop/web.yaml': web(3) });
+      fleet.write({ 'clusters/b/shop/web.yaml': web(2), 'clusters/c/shop/web.yaml': web(3) });
       const outcome = await runShared('plan', []);
       assert.deepEqual(outcome.planned, ['clusters/b/shop', 'clusters/c/shop', 'clusters/e/shop']);
       assert.deepEqual(counts(outcome), { unchanged: 4, error: 1 });
@@ -76,7 +75,7 @@ describe('variants that other processes plan', () => {
         packageVariant('c', 'a/shop', 'c/shop'),
       ].join('---\n'),
     };
-    await inFleet(files, async ({ runShared, run }) => {
+    await inMemoryFleet(files, async ({ runShared, run }) => {
       const { planned, stdout, stderr } = await runShared('plan', ['--diff']);
       assert.deepEqual(planned, ['clusters/b/shop', 'clusters/c/shop']);
       const one = await run('plan', '--diff', '--jobs', '3');
@@ -96,15 +95,15 @@ describe('variants that other processes plan', () => {
         packageVariant('c', 'a/shop/db', 'c/db'),
       ].join('---\n'),
     };
-    const one = await inFleet(files, async ({ run }) => await run('apply', '--jobs', '3'));
-    const shared = await inFleet(files, async ({ runShared }) => await runShared('apply', []));
+    const one = await inMemoryFleet(files, async ({ run }) => await run('apply', '--jobs', '3'));
+    const shared = await inMemoryFleet(files, async ({ runShared }) => await runShared('apply', []));
     assert.deepEqual(shared.planned, []);
     assert.equal(shared.stderr, one.stderr);
     assert.equal(shared.exitCode, one.exitCode);
   });
 
   it('fail alone if their process dies', async () => {
-    await inFleet(FLEET, async ({ fleet, runShared }) => {
+    await inMemoryFleet(FLEET, async ({ fleet, runShared }) => {
       const outcome = await runShared('apply', [], (task, answer) =>
         task.variant.folder === 'clusters/b/shop' ? Promise.reject(new WorkerError('was ended by SIGKILL')) : answer(),
       );
@@ -112,19 +111,19 @@ describe('variants that other processes plan', () => {
       assert.deepEqual(found(outcome), [ABSENT, 'error process-ended clusters/b/shop']);
       assertNames(outcome, 'process-ended', 'SIGKILL', '`--jobs`');
       assert.deepEqual(counts(outcome), { create: 3, error: 2 });
-      assert.ok(!existsSync(join(fleet.folder, 'clusters/b')));
+      assert.ok(!fleet.has('clusters/b'));
     });
   });
 
   it('report which answers of the command line they used', async () => {
-    await inFleet(FLEET, async ({ fleet, run, runShared }) => {
+    await inMemoryFleet(FLEET, async ({ fleet, run, runShared }) => {
       await run('apply');
       fleet.commit({
         'packages/shop/web.yaml': web(5),
         'clusters/b/shop/web.yaml': web(2),
         'clusters/c/shop/web.yaml': web(3),
       });
-      fleet.git('tag', '--force', 'v1');
+      fleet.tag('v1', { moves: true });
       const takes = ['--take', 'Deployment/web:spec.replicas=local', '--take', 'Deployment/other:spec.replicas=new'];
       const outcome = await runShared('plan', takes);
       assert.ok(outcome.planned.includes('clusters/b/shop'));
@@ -134,7 +133,7 @@ describe('variants that other processes plan', () => {
   });
 
   it('are planned by one process if they come from a branch that may move meanwhile, or from objects elsewhere', async () => {
-    await inFleet(FLEET, async ({ fleet, runShared }) => {
+    await inMemoryFleet(FLEET, async ({ fleet, runShared }) => {
       for (const options of [['--fetch'], ['--objects', join(fleet.folder, 'objects')]])
         assert.deepEqual((await runShared('plan', options)).planned, [], options.join(' '));
     });

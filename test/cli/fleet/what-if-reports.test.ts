@@ -158,7 +158,7 @@ describe('fleet plan --with, reporting', () => {
             return stdout.split('\n').filter((line) => /^[-+] +(ref|commit): /.test(line));
           });
         assert.deepEqual(await kptfileDiff({ 'packages/shop': shop }), []);
-        const commit = setting.fleet.git('rev-parse', 'v1');
+        const commit = setting.fleet.commitOf('v1');
         assert.deepEqual(await kptfileDiff({ 'packages/shop': shop, 'variants/shops.yaml': set('v2') }), [
           '-    ref: v1',
           '+    ref: v2',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { plannedClasses } from '../../../src/fleet/answers/planned-classes.ts';
-import { type FleetSetting, packageVariant, registryPolicy, repository, web } from '../../support/fleet.ts';
+import { type GitFleet, packageVariant, registryPolicy, repository, web } from '../../support/fleet.ts';
 import { C, COPY, FLEET, FLOATING, inApplied, REGION, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, type Replacements } from '../../support/what-if.ts';
 import { below, configMap, kptfile, type Files } from '../run-support.ts';
@@ -187,7 +187,7 @@ describe('fleet plan --with', () => {
 
   for (const [name, { replaced, want, classes, prepare, args, edits }] of Object.entries(ROWS))
     it(`plans with ${name}, as if it were there`, async () => {
-      const check = async (setting: FleetSetting): Promise<void> => {
+      const check = async (setting: GitFleet): Promise<void> => {
         const planned = await planBoth(setting, replaced, args, prepare);
         const changing = planned.variants.filter(({ action }) => action !== 'unchanged');
         assert.deepEqual(

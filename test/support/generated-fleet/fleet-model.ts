@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFiles, writeFiles, type Files } from '../../cli/run-support.ts';
-import type { FleetSetting } from '../fleet.ts';
+import type { GitFleet } from '../fleet.ts';
 import type { FleetEvent, FleetLife } from './fleet-event.ts';
 import {
   CHAIN,
@@ -23,7 +23,7 @@ const MODES = ['run.sh', 'notes.md'] as const;
 
 /** A fleet in a git repository, with what people did in it. */
 export class FleetModel {
-  readonly #setting: FleetSetting;
+  readonly #setting: GitFleet;
   readonly #life: FleetLife;
   readonly #variants: readonly VariantEdits[];
   readonly log: string[] = [];
@@ -32,7 +32,7 @@ export class FleetModel {
   #releases = 0;
   #marks = 1000;
 
-  constructor(setting: FleetSetting, life: FleetLife) {
+  constructor(setting: GitFleet, life: FleetLife) {
     this.#setting = setting;
     this.#life = life;
     this.#version = life.version;

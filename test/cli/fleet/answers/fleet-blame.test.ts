@@ -7,7 +7,7 @@ import { blameReportSchema } from '../../../../cli/report/blame-report-schema.ts
 import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
 import type { ResultCode } from '../../../../src/krm/index.ts';
 import { assertNames, factsOf, found } from '../../../support/facts.ts';
-import { blameIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
+import { blameIn, inFleet, packageVariant, repository, web, type GitFleet } from '../../../support/fleet.ts';
 import { blame, diff, update } from '../../../support/package-commands.ts';
 import { needTools, runKpt } from '../../../support/kpt.ts';
 import { kptfile, type Files } from '../../run-support.ts';
@@ -85,7 +85,7 @@ const FLEET: Files = {
 };
 
 /** Runs a test in a fleet that is applied and committed. */
-function inApplied(act: (setting: FleetSetting) => Promise<void>, files: Files = FLEET): Promise<void> {
+function inApplied(act: (setting: GitFleet) => Promise<void>, files: Files = FLEET): Promise<void> {
   return inFleet(files, async (setting) => {
     const { exitCode, stderr } = await setting.run('apply');
     assert.equal(exitCode, 0, stderr);
@@ -95,7 +95,7 @@ function inApplied(act: (setting: FleetSetting) => Promise<void>, files: Files =
 }
 
 /** Returns what is printed about a line of `oslo/shop`. */
-async function about({ fleet }: Pick<FleetSetting, 'fleet'>, place: string): Promise<string> {
+async function about({ fleet }: Pick<GitFleet, 'fleet'>, place: string): Promise<string> {
   const { stdout, stderr } = await blameIn(fleet.folder, 'oslo/shop', place);
   return `${stdout}${stderr}`;
 }
@@ -365,7 +365,7 @@ describe('fleet blame', () => {
         const { stdout } = await blameIn(fleet.folder, name, '.', '--report=json');
         assert.ok(validate(JSON.parse(stdout)), JSON.stringify(validate.errors));
       }
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   it('prints one line per line with fields for programs', () =>
@@ -406,7 +406,7 @@ describe('fleet blame', () => {
 
   it('refuses a variant whose folder was deleted', () =>
     inApplied(async ({ fleet }) => {
-      renameSync(join(fleet.folder, 'clusters/oslo/shop'), join(fleet.folder, 'elsewhere'));
+      fleet.move('clusters/oslo/shop', 'elsewhere');
       for (const file of ['.', 'web.yaml:6']) {
         const ended = await blameIn(fleet.folder, 'oslo/shop', file);
         assert.deepEqual([found(ended), ended.exitCode], [['error folder-deleted clusters/oslo/shop'], 1]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -11,7 +11,7 @@ import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
 import type { ResultCode } from '../../../../src/krm/index.ts';
 import { allFunctions } from '../../../support/all-functions.ts';
 import { assertNames, found } from '../../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../../run-support.ts';
 
@@ -37,11 +37,11 @@ const FLEET: Files = {
 type Diff = (...args: readonly string[]) => Promise<FolderOutcome>;
 
 /** Runs a test in a fleet of three variants, whose first commit is `base`. */
-function inApplied(act: (setting: FleetSetting, diff: Diff) => Promise<void>): Promise<void> {
+function inApplied(act: (setting: GitFleet, diff: Diff) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     assert.equal((await setting.run('apply')).exitCode, 0);
     setting.fleet.commit({});
-    setting.fleet.git('tag', 'base');
+    setting.fleet.tag('base');
     await act(setting, (...args) => {
       const asked = parseFleetDiff(sortArguments(args, FLEET_DIFF_OPTIONS));
       return diffFleet(program, { ...asked, folder: setting.fleet.folder });
@@ -50,7 +50,7 @@ function inApplied(act: (setting: FleetSetting, diff: Diff) => Promise<void>): P
 }
 
 /** Edits the package of a variant, and commits that. */
-function edit({ fleet }: FleetSetting, folder: string, file: string, from: string, to: string): void {
+function edit({ fleet }: GitFleet, folder: string, file: string, from: string, to: string): void {
   const path = `clusters/${folder}/${file}`;
   fleet.commit({ [path]: fleet.read(path).replace(from, to) });
 }
@@ -147,7 +147,7 @@ describe('fleet diff of two variants', () => {
         withoutCommits(printed),
         'Deployment/web spec.replicas\n  a@base  2  upstream packages/shop/web.yaml:7  COMMIT\n  a       4  person                             COMMIT\n',
       );
-      assert.equal(setting.fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(setting.fleet.uncommitted(), []);
       assert.deepEqual(
         readdirSync(tmpdir()).filter((name) => name.startsWith('krm-variants-revision-')),
         before,
@@ -203,7 +203,7 @@ describe('fleet diff of two variants', () => {
 
   it('refuses a variant whose folder was deleted', () =>
     inApplied(async ({ fleet }, diff) => {
-      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      fleet.remove('clusters/b');
       const outcome = await diff('a', 'b');
       assert.deepEqual(found(outcome), ['error folder-deleted clusters/b']);
       assert.equal(outcome.exitCode, 1);
@@ -280,7 +280,7 @@ ${mutators}`;
         fleet.commit({ 'set.yaml': set(mutators) });
         assert.equal((await run('apply', '--allow-exec')).exitCode, 0);
         fleet.commit({});
-        return fleet.git('rev-parse', 'HEAD');
+        return fleet.commitOf();
       };
       const first = await change(mutator('size', 'small'));
       const second = await change(mutator('size', 'large'));
@@ -300,7 +300,7 @@ ${mutators}`;
     inApplied(async (setting, diff) => {
       for (const name of ['a', 'b']) edit(setting, name, 'web.yaml', 'replicas: 2', 'replicas: 4');
       edit(setting, 'c', 'web.yaml', 'replicas: 2', 'replicas: 5');
-      setting.fleet.git('tag', 'scaled');
+      setting.fleet.tag('scaled');
       edit(setting, 'a', 'web.yaml', 'replicas: 4', 'replicas: 6');
       edit(setting, 'c', 'web.yaml', 'replicas: 5', 'replicas: 6');
       assert.match(

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetOutcome } from '../../../../cli/fleet/show/fleet-outcome.ts';
 import { assertNames, counts, found } from '../../../support/facts.ts';
-import { inFleet, web, type FleetSetting } from '../../../support/fleet.ts';
+import { inFleet, web, type GitFleet } from '../../../support/fleet.ts';
 import { GitRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { PUSHED_FILES } from '../../../support/pushed-fleet.ts';
@@ -13,7 +12,7 @@ const WEB = 'clusters/eu/shop/web.yaml';
 const RUN = ['--commit', '--branch', 'krm-variants/{run}'];
 
 /** Setting with a remote, which is a folder. */
-interface BranchSetting extends FleetSetting {
+interface BranchSetting extends GitFleet {
   readonly bare: GitRepository;
 }
 
@@ -30,7 +29,7 @@ function inRemoteFleet(test: (setting: BranchSetting) => Promise<void>): Promise
 }
 
 /** Runs `fleet apply`, which must succeed without warnings. */
-async function apply({ run }: Pick<FleetSetting, 'run'>, ...args: readonly string[]): Promise<FleetOutcome> {
+async function apply({ run }: Pick<GitFleet, 'run'>, ...args: readonly string[]): Promise<FleetOutcome> {
   const outcome = await run('apply', ...args);
   assert.equal(outcome.exitCode, 0, outcome.stderr);
   assert.deepEqual(found(outcome), []);
@@ -39,7 +38,7 @@ async function apply({ run }: Pick<FleetSetting, 'run'>, ...args: readonly strin
 
 /** Runs `fleet apply`, which must fail with these errors alone. */
 async function refused(
-  { run }: Pick<FleetSetting, 'run'>,
+  { run }: Pick<GitFleet, 'run'>,
   errors: readonly string[],
   ...args: readonly string[]
 ): Promise<FleetOutcome> {
@@ -66,17 +65,17 @@ describe('fleet apply --branch', () => {
   it('commits to a new branch, and leaves the current one and the work tree as they are', () =>
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;
-      writeFiles(fleet.folder, { 'notes.txt': 'mine\n' });
-      const head = fleet.git('rev-parse', 'HEAD');
+      fleet.write({ 'notes.txt': 'mine\n' });
+      const head = fleet.commitOf();
       const { commits } = await apply(setting, ...RUN);
       const [made = ''] = branches(fleet);
       assert.match(made, /^krm-variants\/[\da-f]{12}$/);
       assert.deepEqual(commits, [{ branch: made, commit: fleet.git('rev-parse', made), pushed: false }]);
-      assert.deepEqual([fleet.git('branch', '--show-current'), fleet.git('rev-parse', 'HEAD')], ['main', head]);
+      assert.deepEqual([fleet.git('branch', '--show-current'), fleet.commitOf()], ['main', head]);
       assert.equal(fleet.git('status', '--porcelain'), '?? notes.txt');
       assert.equal(fleet.git('rev-parse', `${made}^`), head);
       assert.equal(fleet.git('show', `${made}:${WEB}`), web(1).trimEnd());
-      assert.ok(!existsSync(join(fleet.folder, WEB)));
+      assert.ok(!fleet.has(WEB));
       assert.deepEqual(branches(bare), ['main']);
     }));
 
@@ -131,7 +130,7 @@ describe('fleet apply --branch', () => {
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;
       await apply(setting, '--commit');
-      const head = fleet.git('rev-parse', 'HEAD');
+      const head = fleet.commitOf();
       const late = await apply(setting, '--commit', '--push');
       assert.deepEqual(counts(late), { unchanged: 2 });
       assert.deepEqual(late.commits, [{ branch: 'main', commit: head, pushed: true }]);
@@ -152,13 +151,13 @@ describe('fleet apply --branch', () => {
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;
       bare.git('config', 'receive.denyCreates', 'true');
-      writeFiles(bare.folder, { 'refs/heads/krm-variants': `${fleet.git('rev-parse', 'HEAD')}\n` });
+      writeFiles(bare.folder, { 'refs/heads/krm-variants': `${fleet.commitOf()}\n` });
       const outcome = await refused(setting, ['error push-failed'], ...RUN, '--push');
       const [made = ''] = branches(fleet);
       assertNames(outcome, 'push-failed', `\`git push origin ${made}\``);
       assert.match(made, /^krm-variants\/[\da-f]{12}$/);
       assert.deepEqual(pushes(outcome), []);
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
     }));
 
   for (const place of ['here', 'on the remote'])
@@ -175,7 +174,7 @@ describe('fleet apply --branch', () => {
         assertNames(outcome, 'branch-exists', "`--branch 'upgrade-{run}'`");
         assert.deepEqual(counts(outcome), { error: 2 });
         assert.equal((place === 'here' ? fleet : bare).git('rev-parse', 'upgrade'), before);
-        assert.equal(fleet.git('status', '--porcelain'), '');
+        assert.deepEqual(fleet.uncommitted(), []);
       }));
 
   it('refuses the name of the current branch, and says what to do', () =>
@@ -183,19 +182,15 @@ describe('fleet apply --branch', () => {
       const { fleet, bare } = setting;
       const outcome = await refused(setting, ['error invalid-argument'], '--commit', '--branch', 'main', '--push');
       assertNames(outcome, 'invalid-argument', "`--branch 'main-{run}'`");
-      assert.equal(bare.git('rev-parse', 'main'), fleet.git('rev-parse', 'HEAD'));
-      assert.ok(!existsSync(join(fleet.folder, WEB)));
+      assert.equal(bare.git('rev-parse', 'main'), fleet.commitOf());
+      assert.ok(!fleet.has(WEB));
     }));
 
   const failures: readonly (readonly [title: string, code: string, prepare: (fleet: GitRepository) => void])[] = [
     ['another branch has its name', 'branch-exists', (fleet) => fleet.git('branch', 'new/one')],
     ['a branch has the name of its folder', 'commit-failed', (fleet) => fleet.git('branch', 'new')],
-    ['the index is locked', 'commit-failed', (fleet) => writeFiles(fleet.folder, { '.git/index.lock': '' })],
-    [
-      'the reference is locked',
-      'commit-failed',
-      (fleet) => writeFiles(fleet.folder, { '.git/refs/heads/new/one.lock': '' }),
-    ],
+    ['the index is locked', 'commit-failed', (fleet) => fleet.write({ '.git/index.lock': '' })],
+    ['the reference is locked', 'commit-failed', (fleet) => fleet.write({ '.git/refs/heads/new/one.lock': '' })],
   ];
   for (const [title, code, prepare] of failures)
     it(`reports no change if ${title}`, () =>
@@ -211,16 +206,16 @@ describe('fleet apply --branch', () => {
           ],
         );
         assert.deepEqual(commits, []);
-        assert.ok(!existsSync(join(fleet.folder, WEB)));
+        assert.ok(!fleet.has(WEB));
       }));
 
   it('works without a branch that is checked out', () =>
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;
       fleet.git('checkout', '--quiet', '--detach');
-      const head = fleet.git('rev-parse', 'HEAD');
+      const head = fleet.commitOf();
       await apply(setting, ...RUN, '--push');
-      assert.deepEqual([fleet.git('rev-parse', 'HEAD'), fleet.git('branch', '--show-current')], [head, '']);
+      assert.deepEqual([fleet.commitOf(), fleet.git('branch', '--show-current')], [head, '']);
       assert.equal(branches(bare).length, 2);
     }));
 
@@ -247,7 +242,7 @@ describe('fleet apply --branch', () => {
       const { fleet } = setting;
       fleet.git('checkout', '--quiet', '--orphan', 'new');
       await refused(setting, ['error invalid-argument'], ...RUN);
-      assert.ok(!existsSync(join(fleet.folder, WEB)));
+      assert.ok(!fleet.has(WEB));
     }));
 });
 
@@ -259,7 +254,7 @@ describe('fleet apply --sign', () => {
   function withKey(fleet: GitRepository): void {
     const key = join(fleet.folder, '.git/key');
     fleet.run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key);
-    writeFiles(fleet.folder, { '.git/signers': `a@example.com ${fleet.read('.git/key.pub')}` });
+    fleet.write({ '.git/signers': `a@example.com ${fleet.read('.git/key.pub')}` });
     for (const [name, value] of [
       ['gpg.format', 'ssh'],
       ['user.signingKey', key],
@@ -288,13 +283,13 @@ describe('fleet apply --sign', () => {
     inRemoteFleet(async (setting) => {
       const { fleet } = setting;
       withoutKey(fleet);
-      writeFiles(fleet.folder, { 'notes.txt': 'mine\n', 'staged.txt': 'mine\n' });
+      fleet.write({ 'notes.txt': 'mine\n', 'staged.txt': 'mine\n' });
       fleet.git('add', 'staged.txt');
       const outcome = await refused(setting, ['error commit-failed'], ...RUN, '--sign');
       assertNames(outcome, 'commit-failed', '/missing');
       assert.deepEqual(counts(outcome), { error: 2 });
       assert.equal(fleet.git('status', '--porcelain'), 'A  staged.txt\n?? notes.txt');
-      assert.ok(!existsSync(join(fleet.folder, 'clusters')) && !existsSync(join(fleet.folder, '.krm-variants')));
+      assert.ok(!fleet.has('clusters') && !fleet.has('.krm-variants'));
       assert.deepEqual([fleet.git('branch', '--show-current'), branches(fleet)], ['main', ['main']]);
       await apply(setting, ...RUN);
     }));
@@ -306,7 +301,7 @@ describe('fleet apply --sign', () => {
       fleet.commit({ 'packages/shop/web.yaml': web(2), 'packages/shop/more.yaml': web(1).replace('web', 'more') });
       withoutKey(fleet);
       await refused(setting, ['error commit-failed'], ...RUN, '--sign');
-      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(fleet.uncommitted(), []);
       assert.equal(fleet.read(WEB), web(1));
     }));
 
@@ -348,7 +343,7 @@ describe('fleet apply --tag', () => {
       fleet.commit({ [WEB]: web(5) });
       await apply(setting, '--commit', '--tag');
       assert.deepEqual(tags(fleet), ['clusters/eu/shop/v1', 'clusters/eu/shop/v2', 'clusters/us/shop/v1']);
-      assert.equal(fleet.git('rev-parse', 'clusters/eu/shop/v2'), fleet.git('rev-parse', 'HEAD'));
+      assert.equal(fleet.git('rev-parse', 'clusters/eu/shop/v2'), fleet.commitOf());
     }));
 
   it('pushes the tags with the commit, and counts on from those of the remote', () =>
@@ -374,7 +369,7 @@ describe('fleet apply --tag', () => {
       other.git('push', '--quiet');
       await apply(setting, '--commit', '--tag', '--push');
       assert.deepEqual(tags(bare), ['clusters/eu/shop/v1', 'clusters/us/shop/v1']);
-      for (const tag of tags(fleet)) assert.equal(fleet.git('rev-parse', tag), fleet.git('rev-parse', 'HEAD'));
+      for (const tag of tags(fleet)) assert.equal(fleet.git('rev-parse', tag), fleet.commitOf());
       assert.equal(bare.git('rev-parse', 'main^'), other.git('rev-parse', 'HEAD'));
     }));
 });

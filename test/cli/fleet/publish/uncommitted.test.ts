@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNames, found } from '../../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
+import { inFleet, packageVariant, repository, web, type GitFleet } from '../../../support/fleet.ts';
 import { GitRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';
-import { kptfile, writeFiles, type Files } from '../../run-support.ts';
+import { kptfile, type Files } from '../../run-support.ts';
 
 const OBJECT = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: region}\n';
 const EU = 'variants/eu.yaml';
@@ -34,7 +34,7 @@ spec: {variants: [clusters/${name}/shop], reason: canary first}
 }
 
 /** Passes a fleet to a test whose commits have an author. */
-function inOwnFleet(test: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function inOwnFleet(test: (setting: GitFleet) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
     for (const key of ['name', 'email']) setting.fleet.git('config', `user.${key}`, 'a');
     await test(setting);
@@ -45,7 +45,7 @@ function inOwnFleet(test: (setting: FleetSetting) => Promise<void>): Promise<voi
  * Runs a command, which must succeed, and returns what its warning about changes that are not committed names, such as `1 file a.yaml` or
  * `4 files a.yaml, b.yaml, c.yaml and 1 more`; '' without one.
  */
-async function warning({ run }: FleetSetting, ...args: Parameters<FleetSetting['run']>): Promise<string> {
+async function warning({ run }: GitFleet, ...args: Parameters<GitFleet['run']>): Promise<string> {
   const outcome = await run(...args);
   assert.equal(outcome.exitCode, 0, outcome.stderr);
   const [warned, ...others] = outcome.results.filter(
@@ -80,14 +80,14 @@ describe('files that fleet --commit depends on, and that are not committed', () 
   for (const [name, files, expected] of cases)
     it(`are a warning of apply, which names ${name}`, () =>
       inOwnFleet(async (setting) => {
-        writeFiles(setting.fleet.folder, files);
+        setting.fleet.write(files);
         assert.equal(await warning(setting, 'plan'), '');
         assert.equal(await warning(setting, 'apply', '--commit'), expected);
       }));
 
   it('fail a strict call before it writes anything', () =>
     inOwnFleet(async ({ fleet, run }) => {
-      writeFiles(fleet.folder, { [EU]: edited });
+      fleet.write({ [EU]: edited });
       const outcome = await run('apply', '--commit', '--strict');
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error strict', 'warning changes-uncommitted']);
@@ -98,7 +98,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
 
   it('are none that no variant is made of', () =>
     inOwnFleet(async (setting) => {
-      writeFiles(setting.fleet.folder, {
+      setting.fleet.write({
         'compose.yaml': 'services: {}\n',
         'README.md': 'mine\n',
         [EU]: edited,
@@ -127,7 +127,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       const { fleet } = setting;
       assert.equal(await warning(setting, 'apply', '--commit'), '');
       fleet.commit({ '.krm-variants/holds/us.yaml': hold('us') });
-      for (const path of [EU, 'objects/region.yaml', '.krm-variants/holds/us.yaml']) rmSync(join(fleet.folder, path));
+      for (const path of [EU, 'objects/region.yaml', '.krm-variants/holds/us.yaml']) fleet.remove(path);
       // A variant that is gone stays as it is.
       const names = 'objects/region.yaml, .krm-variants/holds/us.yaml';
       assert.equal(await warning(setting, 'apply', '--commit'), `2 files ${names}`);
@@ -141,7 +141,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       const { fleet, run } = setting;
       await run('apply');
       fleet.git('rm', '--quiet', EU, '--cached');
-      rmSync(join(fleet.folder, EU));
+      fleet.remove(EU);
       fleet.commit({});
       assert.equal((await run('prune', '--yes')).exitCode, 0);
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
@@ -151,7 +151,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       assert.equal(await warning(setting, 'apply', '--commit'), '1 removed variant clusters/eu/shop');
       assert.equal(fleet.git('log', '-1', '--format=%s'), 'Apply the fleet: 2 files');
       assert.equal(await warning(setting, 'plan'), '');
-      writeFiles(fleet.folder, { [EU]: FLEET[EU] ?? '' });
+      fleet.write({ [EU]: FLEET[EU] ?? '' });
       fleet.git('add', EU);
       fleet.git('commit', '--quiet', '-m', 'Again');
       assert.equal(await warning(setting, 'apply', '--commit'), '');

@@ -10,7 +10,7 @@ import { inFleet, packageVariant, repository, web } from '../../../support/fleet
 import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
 import { resolve } from '../../../support/resolving-fleet.ts';
-import { kptfile, readFiles } from '../../run-support.ts';
+import { kptfile } from '../../run-support.ts';
 import type { VariantRow } from '../../../../src/fleet/index.ts';
 
 /** Returns the text of a section of a page. */
@@ -60,7 +60,7 @@ describe('the page of a plan', () => {
 
   it('shows states, versions, conflicts, changes, holds and edits, escaped, and without values of Secrets', () =>
     inPageFleet(async ({ fleet, run }) => {
-      const before = readFiles(fleet.folder);
+      const before = fleet.files();
       const outcome = await run('plan', '--report', 'html');
       const { stdout } = outcome;
       assert.equal(outcome.exitCode, 1);
@@ -115,7 +115,7 @@ describe('the page of a plan', () => {
       );
       assert.ok(edits.includes(`\\u202etxt.exe ${HOSTILE}`), edits);
 
-      assert.deepEqual(readFiles(fleet.folder), before);
+      assert.deepEqual(fleet.files(), before);
     }));
 
   it('shows the order of variants that are made of other variants', () =>
@@ -148,12 +148,12 @@ describe('the page of a plan', () => {
   it('is the same for the same fleet, on stdout and in a file, which is all that is written', () =>
     inPageFleet(async ({ fleet, run }) => {
       const { stdout } = await run('plan', '--report', 'html');
-      const before = readFiles(fleet.folder);
+      const before = fleet.files();
       const file = join(fleet.folder, '../page/plan.html');
       const written = await run('plan', '--report', `html=${file}`);
       assert.equal(readFileSync(file, 'utf8'), stdout);
       assert.match(written.stdout, /^ACTION {2}/);
-      assert.deepEqual(readFiles(fleet.folder), before);
+      assert.deepEqual(fleet.files(), before);
     }));
 
   it('shows decided conflicts, and what an apply wrote', () =>

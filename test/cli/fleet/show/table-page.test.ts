@@ -6,7 +6,6 @@ import { found } from '../../../support/facts.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE, tableIn } from '../../../support/page-fleet.ts';
 import { largeTable } from '../../../support/large-table.ts';
-import { readFiles } from '../../run-support.ts';
 
 describe('the page of a table', () => {
   before(function () {
@@ -15,7 +14,7 @@ describe('the page of a table', () => {
 
   it('shows each group with its values, numbers and folders, escaped, and without values of Secrets', () =>
     inPageFleet(async ({ fleet }) => {
-      const before = readFiles(fleet.folder);
+      const before = fleet.files();
       const fields = [
         'Deployment/web:spec.replicas',
         'ConfigMap/settings:data.motd',
@@ -48,7 +47,7 @@ describe('the page of a table', () => {
           `Benvenuti ${HOSTILE.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')}`,
         ),
       );
-      assert.deepEqual(readFiles(fleet.folder), before);
+      assert.deepEqual(fleet.files(), before);
     }));
 
   it('is written to a file, like all reports, beside the table for people', () =>

@@ -28,7 +28,7 @@ describe('the name of a fleet in locks', () => {
     needTools(this, 'git');
     return inRepository((fleet) => {
       fleet.commit({ 'README.md': 'a\n' });
-      const commit = `commit:${fleet.git('rev-parse', 'HEAD')}`;
+      const commit = `commit:${fleet.commitOf()}`;
       const local = new FleetName(fleet.folder);
       assert.equal(local.in(undefined), commit);
       assert.equal(local.in('git.example.com/other'), commit);

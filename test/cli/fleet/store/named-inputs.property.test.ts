@@ -15,6 +15,7 @@ import { packageVariant, repository } from '../../../support/fleet.ts';
 import { inRepository } from '../../../support/git-repository.ts';
 import { kptfile, writeFiles, type Files } from '../../run-support.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
+import { DiskRecords } from '../../../../cli/fleet/store/record-file.ts';
 import { DiskFiles } from '../../../../cli/fleet/store/disk-files.ts';
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
@@ -143,7 +144,7 @@ describe('inputs of the variants of a name', () => {
       writeFiles(folder, Object.fromEntries(inputs.map((path) => [path, INPUTS[path] ?? ''])));
       const place = {
         place: { root: folder, folder: within, files: new DiskFiles(folder) },
-        gitDir: join(folder, '.git'),
+        records: new DiskRecords(join(folder, '.git')),
       };
       const readNamed = (name: string): Promise<unknown> =>
         outcomeOf(async () => shown(await readInputs(own, args, { ...place, named: name }), name));
@@ -180,7 +181,10 @@ describe('inputs of the variants of a name', () => {
       writeFiles(folder, { ...PACKAGES, ...REPOSITORIES, ...INPUTS });
       const own = await program();
       const args = { objects: undefined, context: undefined, writes: false };
-      const place = { place: { root: folder, folder: '', files: new DiskFiles(folder) }, gitDir: join(folder, '.git') };
+      const place = {
+        place: { root: folder, folder: '', files: new DiskFiles(folder) },
+        records: new DiskRecords(join(folder, '.git')),
+      };
       await readInputs(own, { ...args, writes: true }, place);
       writeFiles(folder, { 'clusters/ap/new.yaml': 'a: b\n' });
       const { waves } = await readInputs(own, args, { ...place, named: 'copies/shop' });

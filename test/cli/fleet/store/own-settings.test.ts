@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inDownstreamFleet, remoteRepository } from '../../../support/downstream-fleet.ts';
 import { packageVariant, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { assertNames, found } from '../../../support/facts.ts';
-import { kptfile, writeFiles } from '../../run-support.ts';
+import { kptfile } from '../../run-support.ts';
 
 /** Returns a program that gives git a password, and notes that it was run. */
 const helper = (password: string): string =>
@@ -39,7 +38,7 @@ describe('the settings of git of a fleet, for its other git repositories', () =>
         assert.equal(refused.exitCode, 1);
         assert.deepEqual(found(refused), ['error repository-unreachable']);
         assertNames(refused, 'repository-unreachable', `${url}/far.git`, 'could not read Username');
-        writeFiles(fleet.folder, { '.git/helper': '', helper: helper('sesame') });
+        fleet.write({ '.git/helper': '', helper: helper('sesame') });
         fleet.run('chmod', '+x', 'helper');
         fleet.commit({});
         fleet.git('config', `credential.${url}.helper`, '!./helper');
@@ -48,7 +47,7 @@ describe('the settings of git of a fleet, for its other git repositories', () =>
         const applied = await run('apply', '--fetch', '--commit', '--push');
         assert.equal(applied.exitCode, 0, applied.stderr);
         assert.match(served('far').git('show', 'main:deploy/db/web.yaml'), /replicas: 3/);
-        assert.ok(existsSync(join(fleet.folder, 'ran')), 'the program of the fleet');
+        assert.ok(fleet.has('ran'), 'the program of the fleet');
         const ran = fleet.run('find', join(folder, 'cache'), '-name', 'ran').stdout;
         assert.equal(ran, '', 'not that of another git repository');
       },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { WorkTree } from '../../../../cli/fleet/store/work-tree.ts';
 import { inFolder, writeFiles } from '../../run-support.ts';
@@ -40,7 +40,7 @@ describe('a work tree', () => {
 
   it('hashes the changed files of all folders with one process, even if another folder was read before', () =>
     withCalls(({ fleet, tree, calls }) => {
-      writeFiles(fleet.folder, { 'a/x.txt': 'a\n', 'b/x.txt': 'b\n' });
+      fleet.write({ 'a/x.txt': 'a\n', 'b/x.txt': 'b\n' });
       tree.filesBelow('c');
       const both = tree.within(['a', 'b']);
       for (const folder of ['a', 'b'])
@@ -50,7 +50,7 @@ describe('a work tree', () => {
 
   it('is listed once while other work is done', () =>
     withCalls(async ({ fleet, tree, calls }) => {
-      writeFiles(fleet.folder, { 'a/new.txt': 'new\n' });
+      fleet.write({ 'a/new.txt': 'new\n' });
       const [listed, outcome] = await tree.listedDuring(() => Promise.resolve(7));
       assert.equal(outcome, 7);
       assert.deepEqual(
@@ -60,7 +60,7 @@ describe('a work tree', () => {
           ['x.txt', 'clean'],
         ],
       );
-      assert.equal(listed.head, fleet.git('rev-parse', 'HEAD'));
+      assert.equal(listed.head, fleet.commitOf());
       for (const command of ['ls-files', 'status'])
         assert.equal(calls().filter((call) => call.includes(` ${command} `)).length, 1, command);
     }));
@@ -70,7 +70,7 @@ describe('a work tree', () => {
       const tree = WorkTree.around(fleet.folder, { lists: 'parts' }).within(['a', 'b']);
       for (const folder of ['a', 'b']) assert.deepEqual([...tree.filesBelow(folder).keys()], ['x.txt']);
       assert.equal(tree.file('.krm-variants/lock/a.lock'), undefined);
-      assert.equal(tree.head, fleet.git('rev-parse', 'HEAD'));
+      assert.equal(tree.head, fleet.commitOf());
       const lists = (): readonly string[] => calls().filter((call) => / (?:ls-files|status) /.test(call));
       assert.equal(lists().length, 2);
       for (const call of lists()) assert.match(call, / -- a b \.krm-variants\/lock\/a\.lock/);
@@ -101,9 +101,9 @@ describe('a work tree', () => {
       fleet.git('checkout', '--quiet', 'main');
       fleet.commit({ 'a/x.txt': 'main\n' });
       assert.equal(fleet.run('git', 'merge', '--quiet', 'other').exitCode, 1);
-      for (const path of ['a/removed.txt', 'a/became']) rmSync(join(fleet.folder, path), { recursive: true });
+      for (const path of ['a/removed.txt', 'a/became']) fleet.remove(path);
       for (const path of ['a/inner', 'outer/nested']) fleet.git('init', '--quiet', path);
-      writeFiles(fleet.folder, {
+      fleet.write({
         'a/changed.txt': 'y\n',
         'a/became': 'y\n',
         'a/new/deep.txt': 'y\n',
@@ -130,7 +130,7 @@ describe('a work tree', () => {
 
   it('reports an error of the other work before its own', () =>
     withCalls(async ({ fleet, tree }) => {
-      rmSync(join(fleet.folder, '.git/HEAD'));
+      fleet.remove('.git/HEAD');
       await assert.rejects(
         tree.listedDuring(() => Promise.reject(new Error('of the work'))),
         /of the work/,
@@ -144,10 +144,10 @@ describe('a work tree', () => {
   it('knows the files that were removed since the last commit, staged or not', () =>
     withCalls(({ fleet, tree }) => {
       fleet.git('rm', '--quiet', 'a/x.txt');
-      rmSync(join(fleet.folder, 'b/x.txt'));
-      writeFiles(fleet.folder, { 'c/x.txt': 'y\n', 'd/x.txt': 'x\n' });
+      fleet.remove('b/x.txt');
+      fleet.write({ 'c/x.txt': 'y\n', 'd/x.txt': 'x\n' });
       fleet.git('add', 'd/x.txt');
-      rmSync(join(fleet.folder, 'd/x.txt'));
+      fleet.remove('d/x.txt');
       const id = fleet.git('rev-parse', 'HEAD:a/x.txt');
       assert.deepEqual(
         [...tree.removed],
