@@ -81,9 +81,9 @@ export class WorkTree extends DiskFiles implements FleetStore {
     return new WorkTree({ ...tree, objects }, NO_OVERLAY, { folders: [], lists, listing, commits: new Map() });
   }
 
-  /** Lists the files of the work tree while other work is done. Returns the work tree with this list, and the outcome of the work. */
+  /** Lists the files of the work tree while other work is done: again, if they were. Returns the work tree with this list, and the outcome of the work. */
   async listedDuring<T>(work: () => Promise<T>): Promise<readonly [WorkTree, T]> {
-    const listing = new Listing(this.root, this.overlay);
+    const listing = this.#view.listing.covers('') ? new Listing(this.root, this.overlay) : this.#view.listing;
     const listed = listing.listAll();
     // An error of the work comes first.
     listed.catch(() => {});
