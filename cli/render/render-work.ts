@@ -1,24 +1,33 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPath } from '../../src/files/index.ts';
 import type { Report, Sources } from '../../src/function/index.ts';
-import type { Notice, Origin, Result } from '../../src/krm/index.ts';
-import { recordStatus, type Rendering, type RenderObserver, type RenderStep } from '../../src/render/index.ts';
+import { fileError, KrmError, type Notice, type Origin, type Resource, type Result } from '../../src/krm/index.ts';
+import { packageNeeded, stepFailedAmong } from '../../src/messages/rendering.ts';
+import {
+  type FunctionCall,
+  type PipelineFunction,
+  recordStatus,
+  type Rendering,
+  type RenderObserver,
+  type RenderStep,
+} from '../../src/render/index.ts';
+import { checkSteps, nameOfStep, renderResources } from '../../src/upstream/index.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
-import { stepFailedAmong } from '../../src/messages/rendering.ts';
-import type { ExternalArguments } from '../host/external-call.ts';
+import { type ExternalArguments, externalCall } from '../host/external-call.ts';
 import { reportedStep, reportersOf } from '../log/reported-step.ts';
 import { failedOutput } from '../log/step-lines.ts';
+import { withFile } from '../package/file-error.ts';
+import { findPackages } from '../package/find-packages.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 import type { FolderWork } from '../work/folder-work.ts';
 import type { Findings } from '../work/job.ts';
 import type { OpenInput } from '../work/open-input.ts';
 import { unreadObjects, unreadPolicies } from '../work/unread-policies.ts';
-import { callOf } from './call-of.ts';
-import { noPackage } from './no-package.ts';
+import { otherTagHint, ownCall } from './own-call.ts';
+import type { PipelineArguments } from './pipeline-arguments.ts';
 import type { RenderArguments } from './render-arguments.ts';
-import { checkSteps, nameOfStep, renderResources } from '../../src/upstream/index.ts';
 
 /** Inputs of a rendering besides its package. */
 export interface RenderSetting {
@@ -122,4 +131,38 @@ export class RenderWork implements FolderWork {
   get #steps(): readonly RenderStep[] {
     return this.rendering?.steps ?? [];
   }
+}
+
+/** Returns the error for a path that is not a package, with the option that renders the packages in it. */
+function noPackage(folder: string, { exclude }: Pick<RenderArguments, 'exclude'>): KrmError {
+  const isFolder = withFile(folder, () => statSync(folder)).isDirectory();
+  const count = isFolder ? countOf(folder, exclude) : 0;
+  return fileError(folder, 'missing-kptfile', packageNeeded(count));
+}
+
+function countOf(folder: string, exclude: readonly string[]): number {
+  try {
+    return findPackages(folder, exclude).paths.length;
+  } catch (error) {
+    if (error instanceof KrmError) return 0;
+    throw error;
+  }
+}
+
+/**
+ * Returns the call of a function in a pipeline: in this process for a built-in one, else as a program or an image. `given`:
+ * sources that a built-in function may read besides the package. Throws a `KrmError` if it cannot be called.
+ */
+function callOf(
+  fn: PipelineFunction,
+  kptfile: Resource,
+  setting: {
+    readonly program: FunctionProgram;
+    readonly args: PipelineArguments & Pick<ExternalArguments, 'limited'>;
+    readonly given: Sources;
+  },
+): FunctionCall {
+  const { program, args, given } = setting;
+  const hints = { builtIn: Object.keys(program.functions), imageHint: otherTagHint(fn, program, args) };
+  return ownCall(fn, program, args, given) ?? externalCall(fn, kptfile, { ...args, ...hints });
 }

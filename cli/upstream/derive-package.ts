@@ -1,9 +1,23 @@
 import type { FileContent, FolderContent } from '../../src/files/index.ts';
-import { KrmError, type Resource, type Result, fileError, fileWarning } from '../../src/krm/index.ts';
-import { commitGone, fetchedTooDeep, LFS_POINTER, NESTED_ALONE } from '../../src/messages/upstreams.ts';
-import type { ResolvedRef } from '../git/refs.ts';
-import type { GitFolder } from '../git/git-tree.ts';
-import type { Repository } from '../git/repository.ts';
+import {
+  type About,
+  failure,
+  fileError,
+  fileWarning,
+  KrmError,
+  makeResult,
+  type Resource,
+  type Result,
+} from '../../src/krm/index.ts';
+import {
+  commitGone,
+  fetchedTooDeep,
+  folderNotFound,
+  LFS_POINTER,
+  namedFolderNotFound,
+  NESTED_ALONE,
+  refNotFound,
+} from '../../src/messages/upstreams.ts';
 import {
   AssembledVersion,
   type BaseSource,
@@ -22,18 +36,20 @@ import {
   refuseConvertedKptfiles,
   withoutIgnoredConversions,
 } from '../git/converted-files.ts';
-import { absentFolder, resolveNamed, type NamedVersion } from './missing-version.ts';
+import type { GitFolder } from '../git/git-tree.ts';
+import type { ResolvedRef } from '../git/refs.ts';
+import type { Repository } from '../git/repository.ts';
 import {
+  deletedWarning,
   followedUpstream,
   givenNested,
   isPart,
-  deletedWarning,
   keptWarning,
-  readNested,
   type MovedRef,
   type NestedSides,
+  readNested,
 } from './nested-package.ts';
-import { nestedUrl, type NestedPermission } from './nested-permission.ts';
+import { type NestedPermission, nestedUrl } from './nested-permission.ts';
 import { repositoryFolder } from './package-address.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -331,4 +347,46 @@ function pointerWarning(path: string): Result {
 function below(folder: string, result: Result): Result {
   const { file } = result;
   return file === undefined ? result : { ...result, file: { ...file, path: `${folder}${file.path}` } };
+}
+
+/** Field of a Kptfile that names a version: the one that updates come from, or the one that the package came from. */
+type NamedVersion = 'upstream' | 'upstreamLock';
+
+/**
+ * Resolves the reference that a Kptfile names as its upstream. Throws a `KrmError` that says what to edit if the git repository does not have it, for
+ * example since its default branch was renamed.
+ */
+function resolveNamed(
+  repository: Repository,
+  { directory, ref }: { readonly directory: string; readonly ref: string },
+  kptfile: Resource,
+): ResolvedRef {
+  const found = repository.lookUp(directory, ref);
+  if (found !== undefined) return found;
+  const message = refNotFound(repository.url.shown, repository.refs.defaultBranch);
+  const about: About = {
+    code: 'revision-not-found',
+    resource: kptfile,
+    field: ['upstream', 'git', 'ref'],
+    currentValue: ref,
+  };
+  throw new KrmError([makeResult('error', message, about)]);
+}
+
+/** Returns the error of a folder that a commit does not have. It names the field of the Kptfile; undefined for a package that has none yet. */
+function absentFolder(
+  { url }: Repository,
+  { directory, ref, commit }: ResolvedRef & { readonly directory: string },
+  { kptfile, name }: { readonly kptfile: Resource | undefined; readonly name: NamedVersion },
+): KrmError {
+  const version = { repository: url.shown, ref, commit };
+  if (kptfile === undefined) return failure('file-not-found', folderNotFound(directory, version));
+  const message = namedFolderNotFound(name, version);
+  const about: About = {
+    code: 'file-not-found',
+    resource: kptfile,
+    field: [name, 'git', 'directory'],
+    currentValue: directory,
+  };
+  return new KrmError([makeResult('error', message, about)]);
 }

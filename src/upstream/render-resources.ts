@@ -1,8 +1,7 @@
-import { joinPath } from '../files/index.ts';
-import { formatFieldPath, KrmError, makeResult, type Resources } from '../krm/index.ts';
-import { renderPackages, type Rendering, type RenderOptions, type RenderStep } from '../render/index.ts';
-import { stepName } from '../messages/rendering.ts';
-import { checkKptfiles } from './check-kptfiles.ts';
+import { isKptfilePath, joinPath } from '../files/index.ts';
+import { formatFieldPath, KrmError, makeResult, type Resource, type Resources } from '../krm/index.ts';
+import { KPTFILE_UNREAD, stepName } from '../messages/rendering.ts';
+import { type Rendering, type RenderOptions, renderPackages, type RenderStep } from '../render/index.ts';
 
 /**
  * Renders the resources of a package and its subpackages in place. `paths`: files of the package. A function that failed is the last step of
@@ -27,4 +26,22 @@ export function checkSteps({ steps, warnings }: Rendering, consequence: (failed:
 /** Names a function, its place in the Kptfile, and its package. `path`: path of the root package; '' if it is the only one. */
 export function nameOfStep({ folder, fn }: RenderStep, path = ''): string {
   return stepName(fn.called, formatFieldPath(fn.field), joinPath(path, folder));
+}
+
+/**
+ * Throws a `KrmError` for each file named Kptfile that does not begin with a resource, since its folder would count as part
+ * of the parent package. `paths`: files of a package. `resources`: resources in them.
+ */
+function checkKptfiles(paths: readonly string[], resources: readonly Resource[]): void {
+  const read = new Set(resources.flatMap(({ location }) => (location.index === 0 ? location.path : [])));
+  const wrong = paths.filter((path) => isKptfilePath(path) && !read.has(path));
+  if (wrong.length > 0)
+    throw new KrmError(
+      wrong.map((path) => ({
+        severity: 'error',
+        code: 'missing-kptfile',
+        message: KPTFILE_UNREAD,
+        file: { path, index: 0 },
+      })),
+    );
 }

@@ -1,23 +1,24 @@
 import type { Acceptances, Hold, Resolution } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
-import { EXIT } from '../../process/exit-code.ts';
-import type { JobArguments } from '../../work/job.ts';
-import { startJob, type ShowDiff } from '../../work/start-job.ts';
-import { report } from './call-job.ts';
-import type { LostRace } from '../publish/ended-apply.ts';
-import { PublishJob } from '../publish/publish-job.ts';
-import { undoWork } from './undone-work.ts';
-import { newFleetWork } from '../show/fleet-outcome.ts';
-import type { FleetSession } from '../../../src/fleet/plan/fleet-session.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
-import { PruneJob } from './prune-job.ts';
-import { variantPlans, type PlanningProcesses } from './variant-plans.ts';
-import { pruneRow } from '../show/variant-row.ts';
-import { VariantWaves, type EndedVariant } from './variant-waves.ts';
-import { type OpenRun, newFleetRun } from './start-run.ts';
-import type { TaskArguments } from '../request.ts';
+import type { FleetSession } from '../../../src/fleet/plan/fleet-session.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import { formatDiff } from '../../../src/package/index.ts';
+import { EXIT } from '../../process/exit-code.ts';
+import type { JobArguments } from '../../work/job.ts';
+import type { EndedJob } from '../../work/report-jobs.ts';
+import { type ShowDiff, startJob } from '../../work/start-job.ts';
 import type { FleetProgram } from '../fleet-store.ts';
+import type { LostRace } from '../publish/ended-apply.ts';
+import { PublishJob } from '../publish/publish-job.ts';
+import type { TaskArguments } from '../request.ts';
+import { type FleetWork, newFleetWork } from '../show/fleet-outcome.ts';
+import { pruneRow, unpublishedRow } from '../show/variant-row.ts';
+import { report } from './call-job.ts';
+import { PruneJob } from './prune-job.ts';
+import { newFleetRun, type OpenRun } from './start-run.ts';
+import { type PlanningProcesses, variantPlans } from './variant-plans.ts';
+import { type EndedVariant, VariantWaves } from './variant-waves.ts';
 
 /** Arguments of a call of `fleet`. */
 export type CallArguments = TaskArguments & Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
@@ -158,4 +159,21 @@ function earlierCall(
     };
   const kept = [...ended].filter(([folder]) => !again.has(folder));
   return { races, resolutions, accepted, variants: new Map(kept), written: [...written], sourceTimes, used };
+}
+
+/** Takes the changes out of the work of a call of which nothing is left on the disk. */
+function undoWork(done: FleetWork): void {
+  done.ended.splice(0, Infinity, ...done.ended.map(withoutChanges));
+  for (const [at, row] of done.rows.entries()) {
+    const shown = unpublishedRow(row);
+    const facts = done.facts.get(row);
+    done.rows[at] = shown;
+    if (facts !== undefined) done.facts.set(shown, facts);
+  }
+  done.changed.length = 0;
+  done.edits = 0;
+}
+
+function withoutChanges(ended: EndedJob): EndedJob {
+  return { ...ended, diff: '', outcome: { ...ended.outcome, changes: [], diff: () => formatDiff([]) } };
 }

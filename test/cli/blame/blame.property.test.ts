@@ -5,7 +5,7 @@ import { placeOf, type Cause } from '../../../src/blame/cause.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { kptfileCalling, registry, SET_REGISTRY } from '../../support/rendered-package.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { packageLineages } from '../../../cli/blame/folder-lineages.ts';
+import { packageLineages } from '../../../cli/blame/blame-command.ts';
 import { pipelineHost } from '../../../cli/render/pipeline-host.ts';
 
 const program = { functions: await allFunctions(), version: '0.1.0' };

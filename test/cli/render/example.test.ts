@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
-import { renderFolder } from '../../../cli/render/render-folder.ts';
+import { renderFolder } from '../../../cli/render/render-command.ts';
 import { root } from '../../../scripts/functions.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { codeBlocks } from '../../support/code-blocks.ts';

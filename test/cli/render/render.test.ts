@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { temporaryName } from '../../../cli/package/temporary-file.ts';
 import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
-import { renderFolder } from '../../../cli/render/render-folder.ts';
+import { renderFolder } from '../../../cli/render/render-command.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';

@@ -8,7 +8,7 @@ import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arg
 import { mergeFolders } from '../../../cli/merge/merge-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
-import { renderFolder } from '../../../cli/render/render-folder.ts';
+import { renderFolder } from '../../../cli/render/render-command.ts';
 import type { Resource } from '../../../src/krm/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { probe } from '../../support/probe.ts';

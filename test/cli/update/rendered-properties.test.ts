@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { mergeRendered } from '../../../cli/update/merge-rendered.ts';
+import { mergeRendered } from '../../../cli/update/update-source.ts';
 import { renderFiles } from '../../../src/upstream/render-files.ts';
 import { mergePackages, type MergedPackage, type PackageFiles } from '../../../src/merge/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { listNewerVersions } from '../../../cli/update/newer-versions.ts';
+import { listNewerVersions } from '../../../cli/update/update-command.ts';
 import { needTools } from '../../support/kpt.ts';
 import { get, update } from '../../support/package-commands.ts';
 import {
