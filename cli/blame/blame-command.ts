@@ -13,7 +13,7 @@ import { joinPath } from '../../src/files/index.ts';
 import { fileError, KrmError } from '../../src/krm/index.ts';
 import type { PackageFiles, Packages } from '../../src/merge/index.ts';
 import { LOCK_NEEDED } from '../../src/messages/upstreams.ts';
-import { type BaseSource, readKptfile, type RenderSetting, textOf, withContext } from '../../src/upstream/index.ts';
+import { type BaseSource, readKptfile, type RenderSetting, textIn, withContext } from '../../src/upstream/index.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
 import { pipelineHost } from '../render/pipeline-host.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
@@ -109,7 +109,7 @@ const GET: Cause = { by: 'get' };
 
 /** Returns a package with the context that `get --for-deployment` writes, if the local one has a context. */
 function withOwnContext(base: PackageFiles, local: PackageFiles, root = ''): PackageFiles {
-  const kptfile = textOf(local, 'Kptfile');
+  const kptfile = textIn(local, 'Kptfile');
   const hasContext = [...local.values()].some((each) => typeof each === 'string' && each.includes('kptfile.kpt.dev'));
   if (kptfile === undefined || !hasContext) return base;
   try {

@@ -1,6 +1,6 @@
 import { alignColumns } from '../reference/wrap.ts';
 import { printable } from '../terminal/printable.ts';
-import { type BlamedFile, type BlamedLine, type Cause, placeOf, type Rule, rulesOf } from '../../src/blame/index.ts';
+import { type BlamedFile, type BlamedLine, type Cause, causePlace, type Rule, rulesOf } from '../../src/blame/index.ts';
 import type { LineCommit } from '../../src/upstream/index.ts';
 
 /** Maximum width of a column before the text of a line, so that lines fit into 120 columns. */
@@ -24,7 +24,7 @@ export function formatFiles(files: readonly BlamedFile[], nameOf: (path: string)
 
 /** Returns the kind of a cause with its place, and who or what it was. */
 export function columnsOf(cause: Cause): readonly [place: string, who: string] {
-  const place = placeOf(cause);
+  const place = causePlace(cause);
   const kind = cause.by === 'function' && cause.isOther ? 'program' : cause.by;
   const at =
     place === undefined ? clusterOf(cause) : `${place.file}${place.line === undefined ? '' : `:${place.line}`}`;

@@ -1,4 +1,4 @@
-import { type BlamedFile, type BlamedLine, type Cause, commitOf, placeOf, rulesOf } from '../../src/blame/index.ts';
+import { type BlamedFile, type BlamedLine, type Cause, commitOf, causePlace, rulesOf } from '../../src/blame/index.ts';
 import { asShown } from '../../src/krm/index.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import type { BlameFormat } from './blame-arguments.ts';
@@ -38,8 +38,8 @@ export function printCauses(
 /** Fields of a cause in their order; '' for one that the cause does not have. */
 const FIELDS: readonly ((cause: Cause) => string | number | undefined)[] = [
   ({ by }) => by,
-  (cause) => placeOf(cause)?.file,
-  (cause) => placeOf(cause)?.line,
+  (cause) => causePlace(cause)?.file,
+  (cause) => causePlace(cause)?.line,
   (cause) => (cause.by === 'function' ? cause.name : cause.by === 'upstream' ? cause.version?.ref : undefined),
   (cause) => rulesOf(cause)[0]?.resource,
   (cause) => rulesOf(cause)[0]?.field,

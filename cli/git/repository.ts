@@ -108,12 +108,12 @@ export class Repository {
   readAhead(places: readonly FolderPlace[]): void {
     for (const [index, folder] of readFolders(this.#store, places, this.#contents).entries()) {
       const place = places[index];
-      if (place !== undefined && folder !== undefined) this.#ahead.set(keyOf(place), folder);
+      if (place !== undefined && folder !== undefined) this.#ahead.set(folderKey(place), folder);
     }
   }
 
   #tree(commit: string, directory: string): GitFolder | undefined {
-    const known = this.#ahead.get(keyOf({ commit, directory }));
+    const known = this.#ahead.get(folderKey({ commit, directory }));
     return known ?? readTree(this.#store, commit, directory, this.#contents);
   }
 
@@ -123,6 +123,6 @@ export class Repository {
   }
 }
 
-function keyOf({ commit, directory }: FolderPlace): string {
+function folderKey({ commit, directory }: FolderPlace): string {
   return `${commit}:${directory}`;
 }

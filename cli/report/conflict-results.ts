@@ -85,12 +85,12 @@ function candidateIn({ candidate }: Conflict): string {
 
 /** Returns the results that are not about these conflicts, for a report that shows them in another way. */
 export function otherResults(results: readonly Result[], conflicts: readonly Conflict[]): readonly Result[] {
-  const places = new Set(conflictResults(conflicts).map(placeOf));
-  return results.filter((result) => !places.has(placeOf(result)));
+  const places = new Set(conflictResults(conflicts).map(resultPlace));
+  return results.filter((result) => !places.has(resultPlace(result)));
 }
 
 /** Returns the code and place of a result. One that stands for several conflicts of a kind has the place of the first. */
-function placeOf({ code, file, resourceRef, field }: Result): string {
+function resultPlace({ code, file, resourceRef, field }: Result): string {
   const { apiVersion, kind, namespace, name } = resourceRef ?? {};
   return JSON.stringify([code, file?.path, file?.index, apiVersion, kind, namespace, name, field?.path]);
 }

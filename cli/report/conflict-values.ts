@@ -42,7 +42,7 @@ export function shownValues(conflict: Conflict, max = MAX_VALUE, sides: readonly
  */
 export function shortValues(conflict: Conflict, max = MAX_VALUE, sides: readonly Side[] = SIDES): ShownValues {
   const values = bySide((side) => (sides.includes(side) ? conflict.values[side] : undefined));
-  const texts = bySide((side) => (sides.includes(side) ? textOf(conflict, side) : undefined));
+  const texts = bySide((side) => (sides.includes(side) ? sideText(conflict, side) : undefined));
   const isLong = SIDES.some((side) => (texts[side]?.length ?? 0) > max);
   const areFiles = conflict.kind === 'identity' && SIDES.some((side) => typeof values[side] === 'string');
   if (!isLong || areFiles) return bySide((side) => texts[side] ?? 'absent');
@@ -179,6 +179,6 @@ function fieldsIn(values: Sides<Value>, max: number): ShownValues | undefined {
 }
 
 /** Returns a value of a conflict as the source has it, or else as JSON; undefined if it is absent. */
-function textOf({ values, texts }: Conflict, side: Side): string | undefined {
+function sideText({ values, texts }: Conflict, side: Side): string | undefined {
   return values[side] === undefined ? undefined : (texts?.[side] ?? jsonOf(values[side]));
 }

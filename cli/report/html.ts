@@ -13,13 +13,13 @@ export type Content = Html | string | number | undefined | readonly Content[];
 
 /** Returns HTML with values in its text, and in attributes that have quotes: they are escaped. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
-  return new Html(strings.map((each, index) => `${index === 0 ? '' : textOf(values[index - 1])}${each}`).join(''));
+  return new Html(strings.map((each, index) => `${index === 0 ? '' : contentText(values[index - 1])}${each}`).join(''));
 }
 
-function textOf(content: Content): string {
+function contentText(content: Content): string {
   if (content === undefined) return '';
   if (content instanceof Html) return content.text;
-  return typeof content === 'object' ? content.map(textOf).join('') : escaped(String(content));
+  return typeof content === 'object' ? content.map(contentText).join('') : escaped(String(content));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { type Folders, withConvertedLineEnds } from '../../src/package/index.ts'
 import { type WholeFolder, readWholeFolder } from '../package/whole-folder.ts';
 import { Derivation } from '../upstream/derive-package.ts';
 import type { FetchArguments } from '../upstream/fetch-arguments.ts';
-import { type BaseSource, lockOf, readKptfile, type Strategy, textOf, upstreamOf } from '../../src/upstream/index.ts';
+import { type BaseSource, lockOf, readKptfile, type Strategy, textIn, upstreamOf } from '../../src/upstream/index.ts';
 import { Repositories } from '../upstream/repositories.ts';
 import { newestTag } from './newer-tags.ts';
 import type { FolderContent } from '../../src/files/index.ts';
@@ -54,7 +54,7 @@ export function readVersions(args: VersionArguments): PackageVersions {
   if (!existsSync(join(folder, 'Kptfile')))
     throw withoutVersions(folder, fileError(folder, 'missing-kptfile', packageNeeded()));
   const local = readWholeFolder(folder);
-  const kptfile = readKptfile(textOf(local.files, 'Kptfile') ?? '', 'Kptfile');
+  const kptfile = readKptfile(textIn(local.files, 'Kptfile') ?? '', 'Kptfile');
   const upstream = upstreamOf(kptfile);
   if (upstream === undefined) throw withoutVersions(folder, fileError('Kptfile', 'no-upstream', UPSTREAM_NEEDED));
   const lock = lockOf(kptfile);

@@ -5,7 +5,7 @@ import { fileError, fileWarning, type Resource } from '../../src/krm/index.ts';
 import { EDITS_DISCARDED } from '../../src/messages/updates.ts';
 import { UPSTREAM_NEEDED } from '../../src/messages/upstreams.ts';
 import type { ContentChange } from '../../src/package/index.ts';
-import { lockOf, readKptfile, textOf, upstreamOf } from '../../src/upstream/index.ts';
+import { lockOf, readKptfile, textIn, upstreamOf } from '../../src/upstream/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
 import { OwnSettings } from '../git/own-settings.ts';
@@ -100,7 +100,7 @@ export function listNewerVersions({
   folder,
   isOffline,
 }: Pick<VersionArguments, 'folder' | 'isOffline'>): NewerVersions {
-  const kptfile = readKptfile(textOf(readWholeFolder(folder).files, 'Kptfile') ?? '', 'Kptfile');
+  const kptfile = readKptfile(textIn(readWholeFolder(folder).files, 'Kptfile') ?? '', 'Kptfile');
   const current = currentOf(kptfile);
   const repository = new Repositories({ isOffline, own: new OwnSettings(folder) }).open(current.repo);
   const tags = newerTags(repository.refs, current);

@@ -26,7 +26,7 @@ import {
   isSameFiles,
   isSamePlace,
   nestedFolders,
-  textOf,
+  textIn,
   type Upstream,
   type UpstreamLock,
 } from '../../src/upstream/index.ts';
@@ -172,7 +172,7 @@ export class Derivation {
     // A given folder has what `get` made of the stub.
     const stub = given === undefined ? this.base.text(path) : undefined;
     this.base.put(place.folder, files);
-    const text = derivedKptfile(textOf(files.files, 'Kptfile'), { name, local: kptfile, stub }, path);
+    const text = derivedKptfile(textIn(files.files, 'Kptfile'), { name, local: kptfile, stub }, path);
     this.base.files.set(path, text);
   }
 
@@ -197,7 +197,7 @@ export class Derivation {
     const version = { lock, directory: repositoryFolder(directory, path), repository };
     this.newSources.push({ folder: place.folder, files: files.files, version });
     this.theirs.put(place.folder, files);
-    const text = derivedKptfile(textOf(files.files, 'Kptfile'), { ...own, version: { upstream, lock }, stub }, path);
+    const text = derivedKptfile(textIn(files.files, 'Kptfile'), { ...own, version: { upstream, lock }, stub }, path);
     this.theirs.files.set(path, text);
     this.count++;
     return resolved;
@@ -214,7 +214,7 @@ export class Derivation {
       const sides = {
         base: readNested(this.base.text(path), path),
         theirs: readNested(this.theirs.text(path), path),
-        local: readNested(textOf(local, path), path),
+        local: readNested(textIn(local, path), path),
       };
       if (isPart(sides)) continue;
       done.push(inner);

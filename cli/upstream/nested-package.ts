@@ -4,7 +4,7 @@ import {
   isSamePlace,
   lockOf,
   readKptfile,
-  textOf,
+  textIn,
   type Upstream,
   type UpstreamLock,
   upstreamOf,
@@ -60,7 +60,7 @@ export function givenNested(
   const files = new Map(
     Array.from(given.files, ([path, content]) => inside(path).map((each) => [each, content] as const)).flat(),
   );
-  const named = readNested(textOf(files, 'Kptfile'), `${folder}Kptfile`);
+  const named = readNested(textIn(files, 'Kptfile'), `${folder}Kptfile`);
   const isOther = named?.lock !== undefined && named.lock.commit !== lock?.commit;
   const isOnlyNamed = named?.upstream !== undefined && named.lock === undefined && files.size === 1;
   if (files.size === 0 || isOther || isOnlyNamed) return undefined;

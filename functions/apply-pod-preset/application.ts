@@ -24,7 +24,7 @@ import type { InjectionConflict, ListEdit, Touched, Wanted } from './list-merge.
 import type { PodList } from './pod-list.ts';
 import { type MergeContext, mergePresets, type PodMerge } from './pod-merge.ts';
 import type { Container, Pod } from './pods.ts';
-import { keyOf, type ListName, type Preset } from './preset.ts';
+import { elementKey, type ListName, type Preset } from './preset.ts';
 import { type InjectionRecord, joinRecords, readRecord, recordIn, writeRecord } from './record.ts';
 
 /** Presets to apply, and options. */
@@ -168,9 +168,9 @@ class EnvCollisions {
   warn(pod: Pod, applied: readonly Preset[]): void {
     const brought = new Set(applied.flatMap(({ elements }) => elements.map(({ list, key }) => `${list} ${key}`)));
     for (const container of pod.containers) {
-      const names = new Set(listOf(pod, container, 'env').flatMap((variable) => keyOf('env', variable) ?? []));
+      const names = new Set(listOf(pod, container, 'env').flatMap((variable) => elementKey('env', variable) ?? []));
       for (const source of listOf(pod, container, 'envFrom')) {
-        const isBrought = brought.has(`envFrom ${keyOf('envFrom', source)}`);
+        const isBrought = brought.has(`envFrom ${elementKey('envFrom', source)}`);
         const twice = this.#variables(pod, source).filter(
           ([name]) => names.has(name) && (isBrought || brought.has(`env ${name}`)),
         );

@@ -1,5 +1,5 @@
 import { isList, type Path, type SourceDocument, type Value } from '../../src/yaml/index.ts';
-import { keyOf, type ListName } from './preset.ts';
+import { elementKey, type ListName } from './preset.ts';
 
 /** An element present in a list of a pod. */
 export interface Present {
@@ -36,7 +36,7 @@ export class PodList {
     this.claims = owner.claims ?? [];
     const values = document.value(this.path);
     this.present = (isList(values) ? values : []).map((value, index) => ({
-      key: keyOf(name, value) ?? '',
+      key: elementKey(name, value) ?? '',
       value,
       index,
     }));

@@ -14,7 +14,7 @@ export const CONTAINER_LISTS: readonly ListName[] = ['env', 'envFrom', 'volumeMo
 /** An element that a preset adds to a list. */
 export interface PresetElement {
   readonly list: ListName;
-  /** Identifies the element in its list: see `keyOf`. */
+  /** Identifies the element in its list: see `elementKey`. */
   readonly key: string;
   readonly value: Value;
   /** Path in the preset. */
@@ -36,7 +36,7 @@ export interface Preset {
 }
 
 /** Returns the key of an element in its list, or undefined if it has none. Elements with the same key are equal or conflict. */
-export function keyOf(list: ListName, element: Value): string | undefined {
+export function elementKey(list: ListName, element: Value): string | undefined {
   if (!isMap(element)) return undefined;
   if (list === 'envFrom') return sourceKey(element);
   return text(element[list === 'volumeMounts' ? 'mountPath' : 'name']);

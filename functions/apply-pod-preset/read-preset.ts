@@ -12,7 +12,7 @@ import {
   type PresetFields,
   type VolumeFields,
 } from './kinds/pod-preset.ts';
-import { keyOf, LIST_NAMES, type ListName, type Preset, type PresetElement } from './preset.ts';
+import { elementKey, LIST_NAMES, type ListName, type Preset, type PresetElement } from './preset.ts';
 import { VOLUME_SOURCES } from './volume-sources.ts';
 
 const LISTED = LIST_NAMES.map((list) => `\`${list}\``).join(', ');
@@ -60,7 +60,7 @@ function readElements(list: ListName, length: number, source: Resource, problems
   for (let index = 0; index < length; index++) {
     const path = ['spec', list, index];
     const value = source.document.value(path) ?? null;
-    const key = keyOf(list, value);
+    const key = elementKey(list, value);
     if (key === undefined) continue;
     const known = elements.get(key);
     if (known === undefined) elements.set(key, { list, key, value, path });

@@ -47,7 +47,7 @@ export class Inventory {
   readonly #checked = new Set<string>();
 
   constructor(objects: Iterable<Resource>, results: Results) {
-    this.#byKind = groupBy(objects, keyOf);
+    this.#byKind = groupBy(objects, kindKey);
     this.#results = results;
   }
 
@@ -99,7 +99,7 @@ export class Inventory {
 
   /** One PackageRevision of each version that is not read. */
   get #unread(): readonly Resource[] {
-    const known = new Set(PACKAGE_REVISIONS.map(keyOf));
+    const known = new Set(PACKAGE_REVISIONS.map(kindKey));
     const [group = ''] = PACKAGE_REVISION.apiVersion.split('/');
     const firsts = [...this.#byKind].flatMap(([key, [object]]) =>
       known.has(key) || object === undefined ? [] : [object],
@@ -161,13 +161,13 @@ export class Inventory {
 
   /** Reports duplicate keys in all objects of a kind, since any of them may decide whether an object is selected. */
   #checkKeys(kind: Kind): void {
-    if (this.#checked.has(keyOf(kind))) return;
-    this.#checked.add(keyOf(kind));
+    if (this.#checked.has(kindKey(kind))) return;
+    this.#checked.add(kindKey(kind));
     for (const object of this.#all(kind)) this.#results.include(lostKeysOf(object));
   }
 
   #all(kind: Kind): readonly Resource[] {
-    return this.#byKind.get(keyOf(kind)) ?? [];
+    return this.#byKind.get(kindKey(kind)) ?? [];
   }
 
   #repositoriesIn(namespace: string): ReadonlyMap<string, readonly Resource[]> {
@@ -231,7 +231,7 @@ export class Inventory {
 /** Ends messages about objects in other namespaces. */
 const REMEDY = 'set `metadata.namespace` of the set';
 
-function keyOf({ apiVersion, kind }: Kind): string {
+function kindKey({ apiVersion, kind }: Kind): string {
   return `${apiVersion}/${kind}`;
 }
 
@@ -241,7 +241,7 @@ function meets({ name, labels }: ObjectSelector, object: Resource): boolean {
 
 /** Reports whether a namespace sees an object. One without a namespace may be cluster-scoped; a Repository never is. */
 function isSeen(object: Resource, { kind, apiVersion }: ObjectSelector, namespace: string): boolean {
-  if (object.namespace === '' && keyOf({ kind, apiVersion }) !== keyOf(REPOSITORY)) return true;
+  if (object.namespace === '' && kindKey({ kind, apiVersion }) !== kindKey(REPOSITORY)) return true;
   return sameNamespace(object.namespace, namespace);
 }
 

@@ -33,7 +33,7 @@ export class StripRules {
     this.transforms = transforms.map((transform) => this.#ruleOf(transform));
     for (const rule of this.transforms) {
       for (const kind of rule.kinds) {
-        const key = keyOf(rule.transform.group, kind);
+        const key = kindKey(rule.transform.group, kind);
         const known = this.#byKind.get(key);
         if (known === undefined) this.#byKind.set(key, [rule]);
         else known.push(rule);
@@ -45,7 +45,7 @@ export class StripRules {
   of(resource: Resource): readonly (BuiltInRule | TransformRule)[] {
     const builtIn = this.builtIn.filter((rule) => isFor(rule, resource));
     if (this.#byKind.size === 0) return builtIn;
-    return [...builtIn, ...(this.#byKind.get(keyOf(resource.group, resource.kind)) ?? [])];
+    return [...builtIn, ...(this.#byKind.get(kindKey(resource.group, resource.kind)) ?? [])];
   }
 
   #ruleOf(transform: Transform): TransformRule {
@@ -58,7 +58,7 @@ function isFor({ apiVersion, kind }: BuiltInRule, resource: Resource): boolean {
   return kind === undefined || (resource.kind === kind && resource.apiVersion === apiVersion);
 }
 
-function keyOf(group: string, kind: string): string {
+function kindKey(group: string, kind: string): string {
   return `${group}/${kind}`;
 }
 

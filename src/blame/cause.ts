@@ -98,7 +98,7 @@ function ruleOf({ resourceRef, field, file, title, line }: ExplainedOrigin): Rul
 }
 
 /** Returns the place that people look at first: a line of the upstream, or of the rule that asked for a line. */
-export function placeOf(cause: Cause): { readonly file: string; readonly line: number | undefined } | undefined {
+export function causePlace(cause: Cause): { readonly file: string; readonly line: number | undefined } | undefined {
   if (cause.by === 'upstream') return cause;
   // What selects an object is not its place.
   const rules = cause.by === 'object' ? cause.rules.slice(0, 1) : rulesOf(cause);

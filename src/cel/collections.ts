@@ -18,7 +18,7 @@ import { didYouMean } from '../nearest-name.ts';
 import { spendOnElements } from './budget.ts';
 import { isEqual } from './equality.ts';
 import { Failure, noOverload } from './failure.ts';
-import { keyOf, lookUp, typeName, type Key } from './values.ts';
+import { mapKey, lookUp, typeName, type Key } from './values.ts';
 
 const { BOOL, DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);
@@ -66,7 +66,7 @@ function indexed(operand: CelValue, index: CelValue): CelInput {
 function valueAt(map: CelMap, key: CelValue): CelInput {
   const value = lookUp(map, key);
   if (value !== undefined) return value;
-  const shown = keyOf(key);
+  const shown = mapKey(key);
   if (shown === undefined) throw new Failure(`unsupported key type '${typeName(key)}'`);
   throw new Failure(`no such key: ${isCelUint(shown) ? shown.value : shown}`, () => nearestKey(map, shown));
 }
@@ -77,7 +77,7 @@ function nearestKey(map: CelMap, key: Key): string {
 }
 
 function elementAt(list: CelList, index: CelValue): CelInput {
-  const key = keyOf(index);
+  const key = mapKey(index);
   const number = isCelUint(key) ? key.value : key;
   if (typeof number !== 'bigint') throw new Failure(`unsupported index type '${typeName(index)}' in list`);
   const element = number < 0n || number >= list.size ? undefined : list.get(Number(number));
@@ -117,7 +117,7 @@ function mapOf(parts: CelList): Map<Key, CelValue> {
  * Returns the key under which a map stores a value. Unsigned integers are objects, so equal ones must share one key.
  */
 function sameKey(value: CelValue, uints: Map<bigint, Key>): Key {
-  const key = keyOf(value);
+  const key = mapKey(value);
   if (key === undefined) throw new Failure(`unsupported key type '${typeName(value)}'`);
   if (!isCelUint(key)) return key;
   const known = uints.get(key.value) ?? key;

@@ -5,7 +5,7 @@ import { prepare, type Activation } from './environment.ts';
 import { isInNothing, type Call, type Expr } from './expr.ts';
 import { TYPE_NAMES } from './messages.ts';
 import type { Source } from './source.ts';
-import { keyOf, typeName } from './values.ts';
+import { mapKey, typeName } from './values.ts';
 
 /** Functions that cel-go calls at compile time if their argument is constant. */
 const CONVERSIONS: ReadonlySet<string> = new Set(
@@ -70,7 +70,7 @@ function evaluate(source: Source, expr: Expr): CelValue {
 function checkIndex(source: Source, index: Expr): void {
   if (index.kind === 'literal' && index.constant.type === 'string') return;
   const value = evaluate(source, index);
-  if (typeof value === 'number' || keyOf(value) !== undefined) return;
+  if (typeof value === 'number' || mapKey(value) !== undefined) return;
   throw source.error(index.at, `unsupported index type '${typeName(value)}'`);
 }
 

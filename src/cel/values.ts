@@ -56,7 +56,7 @@ export function typeName(value: CelValue): string {
 export type Key = string | boolean | bigint | CelUint;
 
 /** Returns the map key for a value; undefined if it cannot be one. A double becomes the integer that it equals. */
-export function keyOf(value: CelValue): Key | undefined {
+export function mapKey(value: CelValue): Key | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || isCelUint(value)
     ? value
@@ -68,7 +68,7 @@ export function keyOf(value: CelValue): Key | undefined {
  * equal it.
  */
 export function lookUp(map: CelMap, value: CelValue): CelValue | undefined {
-  const key = keyOf(value);
+  const key = mapKey(value);
   if (key === undefined) return undefined;
   if (typeof key === 'string') spendOnCharacters(key.length);
   else spendOnElements(map.size);

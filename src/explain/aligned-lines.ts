@@ -31,12 +31,12 @@ export class AlignedLines {
 
   /** Returns the line of the earlier version that a line is; undefined if it is new. */
   same({ file, line }: LinePlace): LinePlace | undefined {
-    return this.#same.get(keyOf(file, line));
+    return this.#same.get(lineKey(file, line));
   }
 
   /** Returns the line of the earlier version in whose place a new line is; undefined if there is none. */
   different({ file, line }: LinePlace): LinePlace | undefined {
-    return this.#different.get(keyOf(file, line));
+    return this.#different.get(lineKey(file, line));
   }
 
   /** Runs of new lines, with the earlier ones in their place. Only for versions of one file. */
@@ -47,7 +47,7 @@ export class AlignedLines {
   #add(after: TextPart, before: TextPart | undefined): void {
     const matches = before === undefined ? after.lines.map(() => -1) : alignLines(after.lines, before.lines);
     matches.forEach((match, index) => {
-      if (match >= 0 && before !== undefined) this.#same.set(keyOfLine(after, index), placeOf(before, match));
+      if (match >= 0 && before !== undefined) this.#same.set(keyOfLine(after, index), linePlace(before, match));
     });
     if (before !== undefined) this.#addDifferent(after, before, matches);
     this.#addRuns(after, before, matches);
@@ -63,7 +63,7 @@ export class AlignedLines {
     matches.forEach((match, index) => {
       if (match >= 0 || !isOfEntry(after.lines[index])) return;
       const other = left.get(after.lines[index]?.place)?.shift();
-      if (other !== undefined) this.#different.set(keyOfLine(after, index), placeOf(before, other));
+      if (other !== undefined) this.#different.set(keyOfLine(after, index), linePlace(before, other));
     });
   }
 
@@ -95,15 +95,15 @@ export function alignedRuns(path: string, before: string | undefined, after: str
   return new AlignedLines(textParts(path, after), textParts(path, before)).runs;
 }
 
-function keyOf(file: string, line: number): string {
+function lineKey(file: string, line: number): string {
   return `${line} ${file}`;
 }
 
 function keyOfLine({ file, offset }: TextPart, index: number): string {
-  return keyOf(file, offset + index + 1);
+  return lineKey(file, offset + index + 1);
 }
 
-function placeOf({ file, offset }: TextPart, index: number): LinePlace {
+function linePlace({ file, offset }: TextPart, index: number): LinePlace {
   return { file, line: offset + index + 1 };
 }
 

@@ -66,7 +66,7 @@ export function conflictClasses(all: readonly VariantConflicts[]): readonly Conf
   const found = all.flatMap(({ variant, conflicts, repository }) =>
     conflicts.map((conflict) => placedClass(classOf(variant, conflict), repository)),
   );
-  return [...groupBy(found, keyOf).values()].flatMap(([first, ...others]) =>
+  return [...groupBy(found, classKey).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : joined(first, others),
   );
 }
@@ -92,8 +92,8 @@ function joined(first: ConflictClass, others: readonly ConflictClass[]): Conflic
 
 /** Returns the class of a conflict, with this one variant. */
 export function classOf(variant: ConflictingVariant, first: Conflict): ConflictClass {
-  const place = placeOf(variant, first);
-  const id = shortHash(keyOf({ ...place, first }), ID_DIGITS);
+  const place = conflictPlace(variant, first);
+  const id = shortHash(classKey({ ...place, first }), ID_DIGITS);
   const folders = [variant.folder];
   return { ...place, id, first, folders, places: folders, conflicts: [first] };
 }
@@ -102,7 +102,7 @@ export function classOf(variant: ConflictingVariant, first: Conflict): ConflictC
 const ID_DIGITS = 10;
 
 /** Returns the place of a conflict. */
-export function placeOf({ upstream, folder }: ConflictingVariant, conflict: Conflict): ConflictPlace {
+export function conflictPlace({ upstream, folder }: ConflictingVariant, conflict: Conflict): ConflictPlace {
   const { kind, resource, sharesIdentity, field, keyedField = field, file } = conflict;
   return {
     upstream: { repository: upstream.place.name, package: upstream.package },
@@ -127,12 +127,12 @@ export function isOfFolder({ resource, file }: Pick<ConflictPlace, 'resource' | 
 
 /** Reports whether the values of a conflict are not known in full: those of Secrets are hidden, and those of binary files are sizes. */
 export function isHidden({ kind, values }: Conflict): boolean {
-  return kind === 'binary' || textOf(values.base, values.theirs, values.local).includes(REDACTED);
+  return kind === 'binary' || valuesText(values.base, values.theirs, values.local).includes(REDACTED);
 }
 
 /** Returns a digest of the base and the new value of a conflict. */
 export function valuesDigest({ values: { base, theirs } }: Pick<Conflict, 'values'>): string {
-  return shortHash(textOf(base, theirs), DIGEST_DIGITS);
+  return shortHash(valuesText(base, theirs), DIGEST_DIGITS);
 }
 
 /** All digits of the hash. */
@@ -141,22 +141,22 @@ const DIGEST_DIGITS = 40;
 /** Returns the values of a conflict that is not hidden, as a resolution names them: a digest if they are long. */
 export function matchedValues({ values }: Conflict): MatchedValues {
   const { base, theirs } = values;
-  if (textOf(base, theirs).length > MAX_VALUES) return { digest: valuesDigest({ values }) };
+  if (valuesText(base, theirs).length > MAX_VALUES) return { digest: valuesDigest({ values }) };
   return { values: { base, new: theirs } };
 }
 
 /** Maximum length of values that people read in a resolution, in characters. */
 const MAX_VALUES = 1000;
 
-function keyOf(found: ConflictPlace & Pick<ConflictClass, 'first'>): string {
+function classKey(found: ConflictPlace & Pick<ConflictClass, 'first'>): string {
   const { upstream, kind, resource, file, path, first } = found;
   const { apiVersion, kind: type, namespace, name } = resource ?? {};
   const place = [upstream.repository, upstream.package, kind, apiVersion, type, namespace, name, file, path];
-  return JSON.stringify([...place, textOf(first.values.base, first.values.theirs)]);
+  return JSON.stringify([...place, valuesText(first.values.base, first.values.theirs)]);
 }
 
 /** Returns a text that is equal for equal values only, whatever the order of their keys. */
-function textOf(...values: readonly (Value | undefined)[]): string {
+function valuesText(...values: readonly (Value | undefined)[]): string {
   return values.map((value) => (value === undefined ? 'absent' : canonical(value))).join();
 }
 

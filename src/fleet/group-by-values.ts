@@ -25,13 +25,15 @@ export function groupByValues(rows: readonly ValueRow[]): readonly ValueGroup[] 
     (a, b) => b.length - a.length,
   );
   return groups.map((group) => ({
-    values: (group[0]?.values ?? []).map((values) => values.map((value) => textOf(value, shown)).toSorted(byteOrder)),
+    values: (group[0]?.values ?? []).map((values) =>
+      values.map((value) => fieldText(value, shown)).toSorted(byteOrder),
+    ),
     folders: group.map(({ folder }) => folder),
   }));
 }
 
 /** Returns the text of a value; for data of a Secret a number, the same for equal data. */
-function textOf({ text, isSecret }: FieldValue, shown: Map<string, string>): string {
+function fieldText({ text, isSecret }: FieldValue, shown: Map<string, string>): string {
   if (!isSecret) return text;
   const known = shown.get(text) ?? `secret ${shown.size + 1}`;
   shown.set(text, known);

@@ -33,11 +33,11 @@ export const MAX_NAME = 63;
 
 /** Reports whether two selectors have the same requirements. */
 export function isSameSelector(a: LabelSelector, b: LabelSelector): boolean {
-  const [one, other] = [a, b].map((selector) => requirementsOf(selector).map(keyOf).toSorted(byteOrder));
+  const [one, other] = [a, b].map((selector) => requirementsOf(selector).map(requirementKey).toSorted(byteOrder));
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function keyOf({ key, operator, values = [] }: LabelRequirement): string {
+function requirementKey({ key, operator, values = [] }: LabelRequirement): string {
   return JSON.stringify([key, operator, values.toSorted(byteOrder)]);
 }
 

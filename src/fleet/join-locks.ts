@@ -27,8 +27,8 @@ export function joinLocks(versions: LockVersions): LockMerge | undefined {
   const [before, own, other] = trees.filter(
     (tree): tree is LockTree => tree?.kind !== 'damaged' && tree?.kind !== 'newer',
   );
-  const isOwn = keyOf(own) === keyOf(other) || keyOf(before) === keyOf(other);
-  if (isOwn || keyOf(before) === keyOf(own)) {
+  const isOwn = treeKey(own) === treeKey(other) || treeKey(before) === treeKey(other);
+  if (isOwn || treeKey(before) === treeKey(own)) {
     const [tree, text] = isOwn ? [own, ours] : [other, theirs];
     return { text, isSettled: tree?.kind === 'valid' };
   }
@@ -37,7 +37,7 @@ export function joinLocks(versions: LockVersions): LockMerge | undefined {
 }
 
 /** Returns a text that is the same for locks with the same inputs and derived files, whatever their folders had. */
-function keyOf(tree: LockTree): string {
+function treeKey(tree: LockTree): string {
   if (tree === undefined) return '';
   return tree.kind === 'valid' ? recordOf(tree.lock) : joinedText(tree);
 }

@@ -7,7 +7,7 @@ import type { Conflict } from '../merge/index.ts';
 import { equalValues, type Value } from '../yaml/index.ts';
 import {
   isHidden,
-  placeOf,
+  conflictPlace,
   placeText,
   valuesDigest,
   type ConflictPlace,
@@ -45,7 +45,7 @@ export function resolutionOf(all: readonly Resolution[], found: VariantConflict)
     (resolution) => isForValues(resolution.matched, found) && !isEnded(resolution, found.variant),
   );
   if (first === undefined || others.length === 0) return first;
-  const message = resolutionsClash(placeText(placeOf(found.variant, found.conflict)), found.variant.folder);
+  const message = resolutionsClash(placeText(conflictPlace(found.variant, found.conflict)), found.variant.folder);
   throw new KrmError(
     [first, ...others].map((each) => makeResult('error', message, { code: 'duplicate-decision', ...each })),
   );
@@ -81,7 +81,7 @@ export function resolutionsAt(
   all: readonly Resolution[],
   { variant, conflict }: VariantConflict,
 ): readonly Resolution[] {
-  const place = placeOf(variant, conflict);
+  const place = conflictPlace(variant, conflict);
   return all.filter((each) => isSamePlace(each.place, place) && selects(each, variant));
 }
 

@@ -158,7 +158,7 @@ function readValue<Config>(
   if (hasUnsafeKeys) return undefined;
   if (misfits.length === 0) return form.read(value, problems, source, items);
   for (const misfit of misfits) problems.add(misfit);
-  const removed = new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field))));
+  const removed = new Set(misfits.map(({ field }) => formatFieldPath(listKey(field))));
   const fitting = without(value, removed);
   if (validator(fitting) !== true) return undefined;
   const others = new Problems();
@@ -172,7 +172,7 @@ function readValue<Config>(
  * Returns the field without the indexes at its end, which differ from those that the user sees if the list lacks an
  * element.
  */
-function keyOf(field: Path): Path {
+function listKey(field: Path): Path {
   return field.slice(0, field.findLastIndex((segment) => typeof segment === 'string') + 1);
 }
 
@@ -196,7 +196,7 @@ const MOST = 32;
 /** Reads and validates a configuration: once for equal texts, such as a policy that many packages have copies of. */
 function checkedValue(form: ConfigForm<unknown>, validator: Validator, source: Resource): CheckedValue {
   const known = knownOf(validator);
-  const text = textOf(source);
+  const text = configText(source);
   const found = text === undefined ? undefined : known.get(text);
   if (found !== undefined) return found;
   const value = withoutNullFields(source.value(readerOf(form)), form.schema);
@@ -234,7 +234,7 @@ function remember(known: Known, text: string, checked: CheckedValue): void {
  * anchors. The value of a part of a document depends on the anchors around it, and on whether it is in brackets. What depends on
  * the place of a resource, or on the items, is read anew from the value.
  */
-function textOf({ document }: Resource): string | undefined {
+function configText({ document }: Resource): string | undefined {
   return document.whole.path.length === 0 ? document.text() : undefined;
 }
 

@@ -336,11 +336,11 @@ const REFUSED = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u2028\u2029\uFFFE\uFFFF]/g;
  * Ignores what the item had when it was sent. `before`: the sent item; undefined for a new one.
  */
 function unwritable(item: ListItem, before: ListItem | undefined): readonly string[] {
-  const [text, old] = [textOf(item), before === undefined ? '' : textOf(before)];
+  const [text, old] = [itemText(item), before === undefined ? '' : itemText(before)];
   const characters = new Set(text.match(REFUSED)?.filter((each) => !old.includes(each)));
   const known = countsOf(before === undefined ? [] : lostParts(before.document, old));
   const parts = lostParts(item.document, text).filter((part) => {
-    const key = keyOf(part);
+    const key = partKey(part);
     const left = known.get(key) ?? 0;
     known.set(key, left - 1);
     return left <= 0;
@@ -348,18 +348,18 @@ function unwritable(item: ListItem, before: ListItem | undefined): readonly stri
   return [...Array.from(characters, characterMessage), ...parts.map(partMessage)];
 }
 
-function textOf({ lines, document }: ListItem): string {
+function itemText({ lines, document }: ListItem): string {
   return lines ?? document.text();
 }
 
 function countsOf(parts: readonly LostPart[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const part of parts) counts.set(keyOf(part), (counts.get(keyOf(part)) ?? 0) + 1);
+  for (const part of parts) counts.set(partKey(part), (counts.get(partKey(part)) ?? 0) + 1);
   return counts;
 }
 
 /** Returns a text that is equal for two parts if an edit of one keeps the other: elements of lists may have moved. */
-function keyOf({ path, tag = '', value }: LostPart): string {
+function partKey({ path, tag = '', value }: LostPart): string {
   const data = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
   return JSON.stringify([path.filter((step) => typeof step === 'string'), tag, data]);
 }

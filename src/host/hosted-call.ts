@@ -266,7 +266,7 @@ interface HostedInput {
  */
 export function sentList(input: HostedInput): string {
   const texts = input.items.map(
-    (resource, index) => `${linesAbove(resource)}- ${indented(itemText(resource, placeOf(input, index))).slice(2)}`,
+    (resource, index) => `${linesAbove(resource)}- ${indented(itemText(resource, sentPlace(input, index))).slice(2)}`,
   );
   const sent = texts.length === 0 ? 'items: []\n' : `items:\n${texts.join('')}`;
   return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${sent}${configText(input)}`;
@@ -279,16 +279,16 @@ function linesAbove(resource: Resource): string {
   return text.slice(0, text.length - resource.document.ownText().replaceAll('\r\n', '\n').length);
 }
 
-function placeOf({ positions, isMutator }: HostedInput, index: number): SentPlace {
+function sentPlace({ positions, isMutator }: HostedInput, index: number): SentPlace {
   return { index, position: positions?.[index], isMutator };
 }
 
 function itemText(resource: Resource, place: SentPlace): string {
-  return textOf(resource, kptAnnotations(resource, place));
+  return resourceText(resource, kptAnnotations(resource, place));
 }
 
 /** Returns the text of a resource. Throws a `KrmError` that names the resource and its file if it cannot be read. */
-function textOf(resource: Resource, annotations: KptAnnotations): string {
+function resourceText(resource: Resource, annotations: KptAnnotations): string {
   // Aliases that expand too far are an error of this resource, not of a function that sends them back.
   if (resource.document.hasAliases) resource.value('kpt');
   try {
@@ -308,8 +308,8 @@ function configText(input: HostedInput): string {
   if (config.location.path === undefined && config.name === 'function-input')
     return configMapText(config.texts(['data']), isEval ? EVAL_CONFIG_MAP : CONFIG_MAP);
   const index = items.indexOf(config);
-  const place = index === -1 ? undefined : placeOf(input, index);
-  return `functionConfig:\n${indented(textOf(config, configAnnotations(config, place, input)))}`;
+  const place = index === -1 ? undefined : sentPlace(input, index);
+  return `functionConfig:\n${indented(resourceText(config, configAnnotations(config, place, input)))}`;
 }
 
 function configAnnotations(config: Resource, place: SentPlace | undefined, { isMutator, isEval }: HostedInput) {

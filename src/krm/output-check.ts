@@ -145,7 +145,7 @@ class OutputCheck {
       const isMeant =
         key === 'results' && edits.length > 0
           ? equalValues(written.value([key]) ?? null, (isMap(top) ? top[key] : undefined) ?? null)
-          : textOf(written, key) === textOf(meant, key);
+          : fieldText(written, key) === fieldText(meant, key);
       if (!isMeant) throw new Error(`\`${key}\` does not read back as edited`);
     }
   }
@@ -174,7 +174,7 @@ function isSameLocation(a: Location, b: Location): boolean {
   return a.path === b.path && a.index === b.index && a.packagePath === b.packagePath;
 }
 
-function textOf(document: SourceDocument, key: string): string | undefined {
+function fieldText(document: SourceDocument, key: string): string | undefined {
   return document.has([key]) ? document.view([key]).text() : undefined;
 }
 

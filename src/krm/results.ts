@@ -113,11 +113,11 @@ export function makeNotice(message: string, subject: Subject): Notice {
 function placesOf(severity: AnySeverity, subject: Subject): Pick<Message<AnySeverity>, keyof Place | 'shownAt'> {
   const place = subject.resource?.location.writtenIn;
   const isElsewhere = place !== undefined && (severity === 'error' || place.resource === undefined);
-  const shownAt = isElsewhere ? placeOf(onDisk(subject, place), severity === 'error') : undefined;
-  return { ...placeOf(subject, severity === 'error'), ...(shownAt && { shownAt }) };
+  const shownAt = isElsewhere ? resultPlace(onDisk(subject, place), severity === 'error') : undefined;
+  return { ...resultPlace(subject, severity === 'error'), ...(shownAt && { shownAt }) };
 }
 
-function placeOf(about: Subject, hasPosition: boolean): Place {
+function resultPlace(about: Subject, hasPosition: boolean): Place {
   const { resource, field } = about;
   const ref = resource?.ref;
   const file = resource?.file;

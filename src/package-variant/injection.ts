@@ -193,8 +193,8 @@ function conditionValue({ type, isInjected, message }: InjectionCondition): Read
 /** Returns the types of the injection conditions in a Kptfile that belong to none of these points. */
 function staleConditions({ document }: Resource, points: ReadonlySet<string>): ReadonlySet<string> {
   const types = elementsAt(document, CONDITIONS).flatMap((condition) => {
-    const type = textOf(condition, 'type');
-    const reason = textOf(condition, 'reason');
+    const type = fieldText(condition, 'type');
+    const reason = fieldText(condition, 'reason');
     const isOurs = type.startsWith(CONDITION_TYPE) && (reason === INJECTED || reason === NOT_INJECTED);
     return isOurs && !points.has(type) ? [type] : [];
   });
@@ -221,7 +221,7 @@ function removeNamed(document: SourceDocument, path: Path, key: string, names: R
 }
 
 function namesAt(document: SourceDocument, path: Path, key: string): string[] {
-  return elementsAt(document, path).map((element) => textOf(element, key));
+  return elementsAt(document, path).map((element) => fieldText(element, key));
 }
 
 function elementsAt(document: SourceDocument, path: Path): readonly Value[] {
@@ -229,7 +229,7 @@ function elementsAt(document: SourceDocument, path: Path): readonly Value[] {
   return isList(value) ? value : [];
 }
 
-function textOf(element: Value, key: string): string {
+function fieldText(element: Value, key: string): string {
   const value = isMap(element) ? element[key] : undefined;
   return typeof value === 'string' ? value : '';
 }

@@ -14,7 +14,7 @@ export class NearMisses {
     const kinds = new Set([...others].map(kindOf));
     for (const item of items) {
       if (!kinds.has(kindOf(item)) || others.has(item) || isClusterObject(item)) continue;
-      if (sameNamespace(item.namespace, namespace)) this.#items.set(keyOf(item, item.name), item);
+      if (sameNamespace(item.namespace, namespace)) this.#items.set(nameKey(item, item.name), item);
     }
   }
 
@@ -23,7 +23,7 @@ export class NearMisses {
    * `points`: those that the selector accepts.
    */
   hint({ name }: InjectionSelector, points: readonly InjectionPoint[]): string {
-    const [item] = points.flatMap(({ resource }) => this.#items.get(keyOf(resource, name)) ?? []);
+    const [item] = points.flatMap(({ resource }) => this.#items.get(nameKey(resource, name)) ?? []);
     if (item === undefined) return '';
     const where = item.location.path ?? 'an item without a path';
     const remedies = `annotate it with \`${CLUSTER_OBJECT}: "true"\`, or pass its folder with \`krm-variants run --objects\``;
@@ -31,6 +31,6 @@ export class NearMisses {
   }
 }
 
-function keyOf(resource: Resource, name: string): string {
+function nameKey(resource: Resource, name: string): string {
   return `${kindOf(resource)}/${name}`;
 }

@@ -97,7 +97,7 @@ function finder(spans: readonly Span[]): (lineStart: number, lineEnd: number) =>
 function redactLine(line: string, lineStart: number, { start, keyColumn }: Span): string {
   const from = Math.max(0, start - lineStart);
   const [, indent = '', content = '', end = ''] = /^(\s*)(.*?)(\r?)$/s.exec(line.slice(from)) ?? [];
-  const key = from + indent.length === keyColumn ? keyOf(content) : '';
+  const key = from + indent.length === keyColumn ? secretKey(content) : '';
   const rest = content.slice(key.length) === '' ? '' : `${key === '' ? '' : ' '}${REDACTED}`;
   return `${line.slice(0, from)}${indent}${key}${rest}${end}`;
 }
@@ -106,7 +106,7 @@ function redactLine(line: string, lineStart: number, { start, keyColumn }: Span)
  * Returns the key of a line. Secrets have keys of letters, digits, `-`, `_` and `.`: other text before a colon may be
  * part of a value.
  */
-function keyOf(content: string): string {
+function secretKey(content: string): string {
   return /^(["']?)[\w.-]+\1:(?=\s|$)/.exec(content)?.[0] ?? '';
 }
 

@@ -42,7 +42,7 @@ export function alignInOrder(before: readonly string[], after: readonly string[]
 }
 
 /** Returns a text that is the same for equal elements, whatever the order of their keys. */
-export function textOf(value: Value): string {
+export function canonicalText(value: Value): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === 'bigint' || (typeof each === 'number' && !Number.isFinite(each))) return `number ${each}`;
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;

@@ -1,7 +1,7 @@
 import type { Way } from './certainty.ts';
 import { groupBy } from '../group-by.ts';
 import type { Value } from '../yaml/index.ts';
-import { alignEqual, textOf as equalText } from './align-equal.ts';
+import { alignEqual, canonicalText as equalText } from './align-equal.ts';
 import type { ListKeys } from '../kubernetes-types.ts';
 import { elementKey } from './list-keys.ts';
 import { keyOfAny, pairByAnyKey, pairByListKeys } from './pair-elements.ts';

@@ -1,4 +1,4 @@
-import { alignEqual, textOf } from './align-equal.ts';
+import { alignEqual, canonicalText } from './align-equal.ts';
 import { groupBy } from '../group-by.ts';
 import type { Value } from '../yaml/index.ts';
 import { isCertain, type Way } from './certainty.ts';
@@ -59,7 +59,7 @@ class SideList {
 
   constructor(list: readonly Value[]) {
     this.list = list;
-    this.texts = list.map(textOf);
+    this.texts = list.map(canonicalText);
     this.#ids = list.map(() => undefined);
   }
 
@@ -130,7 +130,7 @@ class Pairing {
   constructor({ base = [], theirs = [], local = [] }: ListVersions, keying: Keying) {
     this.#keying = keying;
     this.#base = base;
-    this.#texts = base.map(textOf);
+    this.#texts = base.map(canonicalText);
     this.#count = base.length;
     this.#new = new SideList(theirs);
     this.#local = new SideList(local);

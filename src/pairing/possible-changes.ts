@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import { isMap, type Value } from '../yaml/index.ts';
-import { textOf } from './align-equal.ts';
+import { canonicalText } from './align-equal.ts';
 import type { Keying } from './keying.ts';
 
 /** Elements that a side added. */
@@ -32,7 +32,7 @@ export function rekeyed(
   keying: Keying,
 ): readonly PossibleChange[] {
   const fields = keying.keys ?? keying.names;
-  const restOf = (element: Value | undefined): string => textOf(withoutFields(element ?? null, fields));
+  const restOf = (element: Value | undefined): string => canonicalText(withoutFields(element ?? null, fields));
   const isNamed = (id: number): boolean => fields !== undefined || keying.keyOf(base[id] ?? null) !== undefined;
   const free = groupBy(side.added, (at) => restOf(side.list[at]));
   const isMany = gone.length * (free.get(NOTHING)?.length ?? 0) > MAX_COMPARED;

@@ -144,7 +144,11 @@ function byKey([a]: readonly [string, string], [b]: readonly [string, string]): 
 }
 
 function fieldTexts({ path, currentValue, proposedValue }: NonNullable<Result['field']>): Value {
-  return present({ path: textOf(path), currentValue: textOf(currentValue), proposedValue: textOf(proposedValue) });
+  return present({
+    path: valueText(path),
+    currentValue: valueText(currentValue),
+    proposedValue: valueText(proposedValue),
+  });
 }
 
 function present(fields: Readonly<Record<string, Value>>): Value {
@@ -152,7 +156,7 @@ function present(fields: Readonly<Record<string, Value>>): Value {
 }
 
 /** Returns a value as YAML text, which is a string itself for a string; '' for none. */
-function textOf(value: Value | undefined): string {
+function valueText(value: Value | undefined): string {
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value : compactText(readDocument(newDocument(inKptStyle(value)).text()));
   return text.replaceAll(OUTER_SPACE, '');

@@ -6,18 +6,18 @@ export class TakenLocations {
 
   /** Reports whether a resource has the path and index of a location. */
   has(location: Location): boolean {
-    return this.#places.has(placeOf(location));
+    return this.#places.has(locationText(location));
   }
 
   add(location: Location): void {
-    this.#places.add(placeOf(location));
+    this.#places.add(locationText(location));
   }
 
   delete(location: Location): void {
-    this.#places.delete(placeOf(location));
+    this.#places.delete(locationText(location));
   }
 }
 
-function placeOf({ path = '', index = 0 }: Location): string {
+function locationText({ path = '', index = 0 }: Location): string {
   return `${path} ${index}`;
 }

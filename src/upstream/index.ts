@@ -31,4 +31,4 @@ export {
   unrenderable,
   withFiles,
 } from './rendered-versions.ts';
-export { AssembledVersion, nestedFolders, textOf } from './version-files.ts';
+export { AssembledVersion, nestedFolders, textIn } from './version-files.ts';

@@ -18,12 +18,12 @@ export class AssembledVersion implements FolderContent {
   }
 
   text(path: string): string | undefined {
-    return textOf(this.files, path);
+    return textIn(this.files, path);
   }
 }
 
 /** Returns the text of a file; undefined if there is none. Throws a `KrmError` if it is not UTF-8. */
-export function textOf(files: ReadonlyMap<string, FileContent>, path: string): string | undefined {
+export function textIn(files: ReadonlyMap<string, FileContent>, path: string): string | undefined {
   const content = files.get(path);
   if (content === undefined || typeof content === 'string') return content;
   throw fileError(path, 'not-utf8', 'must be UTF-8');

@@ -50,7 +50,7 @@ export function valuesFor(
     const values = isOfContainers ? imagesIn(data) : fieldsAt(path, data);
     for (const { path: steps, value } of values) {
       const isSecret = (each.kind === 'Secret' && !isPublic(steps[0])) || isSecretValue(value, steps, each);
-      const text = part === undefined ? textOf(value) : partOf(textOf(value), part);
+      const text = part === undefined ? valueText(value) : partOf(valueText(value), part);
       found.set(text, { text, isSecret });
     }
   }
@@ -64,7 +64,7 @@ function isPublic(field: string | number | undefined): boolean {
   );
 }
 
-function textOf(value: Value): string {
+function valueText(value: Value): string {
   if (typeof value !== 'object' || value === null) return String(value);
   // JSON has no numbers of this size.
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

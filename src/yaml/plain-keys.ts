@@ -86,7 +86,7 @@ function hasUniqueKeys(node: TreeNode, like: TreeNode | undefined): boolean {
   for (let index = 0; index < list.length; index++) {
     const lines = list.linesAt(index);
     if (hasOneKey(lines)) continue;
-    const other = others === undefined ? -1 : placeOf(list, index, others);
+    const other = others === undefined ? -1 : otherPlace(list, index, others);
     if (others !== undefined && other !== -1 && others.linesAt(other) === lines) continue;
     if (!hasUniqueKeys(list.at(index).value, other === -1 ? undefined : others?.at(other).value)) return false;
   }
@@ -106,7 +106,7 @@ function namesIn(list: EntryList): readonly (string | undefined)[] {
 }
 
 /** Returns the index of an entry in another list: at the same place, or the next one; -1 if neither has its key. */
-function placeOf(list: EntryList, index: number, others: EntryList): number {
+function otherPlace(list: EntryList, index: number, others: EntryList): number {
   const name = list.keyAt(index);
   return [index, index + 1, index - 1].find((at) => at >= 0 && at < others.length && others.keyAt(at) === name) ?? -1;
 }

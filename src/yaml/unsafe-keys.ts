@@ -28,16 +28,16 @@ function unsafeKeys({ value }: Entry, reader: Dialect, path: Path): UnsafeKey[] 
 
 /** Returns what is wrong with the entries of a map that have one name. */
 function faultsOf(name: string, entries: readonly Entry[]): readonly string[] {
-  const misread = entries.filter((entry) => textOf(entry) !== name);
+  const misread = entries.filter((entry) => entryText(entry) !== name);
   const sound = entries.filter((entry) => !misread.includes(entry));
   return [
     ...(sound.length > 1 ? [duplicateMessage(duplicateKey([name], sound))] : []),
-    ...misread.map((entry) => mustBeQuoted(entry, textOf(entry), name)),
+    ...misread.map((entry) => mustBeQuoted(entry, entryText(entry), name)),
   ];
 }
 
 /** Returns the key of an entry as its text says it. */
-function textOf({ key, newKey }: Entry): string {
+function entryText({ key, newKey }: Entry): string {
   const scalar = key && resolveAlias(key);
   return newKey?.name ?? (scalar?.kind === 'scalar' ? scalar.content : '');
 }

@@ -6,7 +6,7 @@ import { placedIn } from '../show/repository-paths.ts';
 import { groupOf } from '../store/variant-group.ts';
 import type { FleetContext } from '../../../src/fleet/plan/fleet-run.ts';
 import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
-import { placeOf } from '../store/fleet-place.ts';
+import { fleetPlace } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { isNamed, remoteFolder, severalNamed, noVariantNamed } from '../../../src/fleet/inputs/select-variants.ts';
 import { FleetBlame } from '../../../src/fleet/answers/fleet-blame.ts';
@@ -28,7 +28,7 @@ export async function withVariant<T>(
 ): Promise<T> {
   const tree = openStore(program, args.folder, { lists: 'parts' });
   const { root, records } = tree;
-  const inputs = await readInputs(program, args, { place: placeOf(args.folder, tree), records, named: name });
+  const inputs = await readInputs(program, args, { place: fleetPlace(args.folder, tree), records, named: name });
   const all = inputs.waves.flat();
   const variant = variantNamed(name, allVariants(inputs));
   const { objects, injected } = inputs;
@@ -80,7 +80,7 @@ export class UnknownVariantError extends KrmError {}
 export async function isNamedElsewhere(program: FleetProgram, args: DerivingArguments, name: string): Promise<boolean> {
   const tree = openStore(program, args.folder);
   const inputs = await readInputs(program, args, {
-    place: placeOf(args.folder, tree),
+    place: fleetPlace(args.folder, tree),
     records: tree.records,
     named: name,
   });

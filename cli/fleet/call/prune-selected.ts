@@ -4,7 +4,7 @@ import { uncommittedInputs } from '../publish/uncommitted-files.ts';
 import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './refuse-stale.ts';
 import type { FleetArguments } from '../request.ts';
 import { refuseUncertain } from '../../../src/fleet/inputs/certain-inputs.ts';
-import { placeOf } from '../store/fleet-place.ts';
+import { fleetPlace } from '../store/fleet-place.ts';
 import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 import { selectGone } from '../../../src/fleet/inputs/select-gone.ts';
 import { repositoryUnknown } from '../../../src/fleet/messages/places.ts';
@@ -63,7 +63,7 @@ export async function pruneSelected(
 
 /** Throws a `KrmError` if a PackageVariant may be missing from the inputs. */
 function checkCertain(tree: FleetStore, folder: string): void {
-  const place = placeOf(folder, tree);
+  const place = fleetPlace(folder, tree);
   refuseUncertain(tree, place.folder, readInputTexts(place));
 }
 

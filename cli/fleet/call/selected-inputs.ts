@@ -16,7 +16,7 @@ import { checkOverlay } from '../store/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from '../../../src/fleet/inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
-import { namedFrom, placeOf } from '../store/fleet-place.ts';
+import { namedFrom, fleetPlace } from '../store/fleet-place.ts';
 import { goneVariants, type GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 import { holdResults, HOLDS } from '../../../src/fleet/inputs/holds.ts';
 import { readInputs } from '../store/read-inputs.ts';
@@ -80,7 +80,7 @@ export async function selectInputs(
   const { done } = own;
   // A call that lost a race has moved on to what others pushed.
   if (earlier === undefined) checkAt(args.at, opened.root);
-  const found = placeOf(args.folder, opened);
+  const found = fleetPlace(args.folder, opened);
   const { overlay, results: skipped } = await readOverlay(program, args, opened, found);
   const planned = opened.with(overlay);
   const place = { ...found, files: planned };

@@ -35,7 +35,7 @@ import { nextCommands } from '../show/next-commands.ts';
 import { shownFolder } from '../show/table.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 import { FleetName } from '../store/fleet-name.ts';
-import { placeOf } from '../store/fleet-place.ts';
+import { fleetPlace } from '../store/fleet-place.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { otherNameOf } from '../store/same-repository.ts';
@@ -88,7 +88,7 @@ class DriftJob extends ReadingJob {
   async compute({ results, kept }: Findings): Promise<void> {
     const [program, args] = [this.#program, this.#args];
     const tree = openStore(program, args.folder);
-    const place = placeOf(args.folder, tree);
+    const place = fleetPlace(args.folder, tree);
     const all = await readInputs(program, args, { place, records: tree.records });
     const inputs = selectVariants(all, args, tree);
     const setting = { program, args, objects: all.objects, injected: all.injected };

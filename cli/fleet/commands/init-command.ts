@@ -14,7 +14,7 @@ import { Repository } from '../../git/repository.ts';
 import { type PackageAddress, parseAddress } from '../../upstream/package-address.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
-import { placeOf } from '../store/fleet-place.ts';
+import { fleetPlace } from '../store/fleet-place.ts';
 import { revisionName } from '../store/revision-name.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { type EditArguments, editFiles, type FileEdits } from './files-job.ts';
@@ -34,7 +34,7 @@ export async function initCommand(sorted: SortedInit): Promise<number> {
 /** Writes the first files of a fleet to a folder of a git repository: all, or none if one of them exists. */
 export async function initFleet(args: InitArguments & EditArguments): Promise<FolderOutcome> {
   const tree = WorkTree.around(args.folder);
-  return await editFiles(tree, args, () => newFiles(placeOf(args.folder, tree), args));
+  return await editFiles(tree, args, () => newFiles(fleetPlace(args.folder, tree), args));
 }
 
 function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdits {

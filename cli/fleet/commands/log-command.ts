@@ -27,7 +27,7 @@ import { runJob } from '../../work/start-job.ts';
 import { formatHistory, historyData } from '../show/log-formats.ts';
 import { placedError, placedIn } from '../show/repository-paths.ts';
 import { shownFolder } from '../show/table.ts';
-import { placeOf } from '../store/fleet-place.ts';
+import { fleetPlace } from '../store/fleet-place.ts';
 import { inDownstream } from '../store/in-downstream.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { readHistory } from '../store/lock-history.ts';
@@ -95,7 +95,7 @@ class LogJob extends ReadingJob {
   /** Returns the folder that the command line names. Throws a `KrmError` if none or several have this name. */
   async #find(tree: WorkTree): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
     const { variant: name } = this.#args;
-    const place = placeOf(this.#args.folder, tree);
+    const place = fleetPlace(this.#args.folder, tree);
     const inputs = await readInputs(
       this.#program,
       { objects: undefined, context: undefined, writes: false },

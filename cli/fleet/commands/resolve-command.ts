@@ -46,7 +46,7 @@ import { runFleet } from '../call/run-fleet.ts';
 import { holdDeleted } from '../show/deleted-folder.ts';
 import type { FleetOutcome } from '../show/fleet-outcome.ts';
 import { shownFolder } from '../show/table.ts';
-import { placeOf } from '../store/fleet-place.ts';
+import { fleetPlace } from '../store/fleet-place.ts';
 import { readInputTexts } from '../store/input-texts.ts';
 import { inputOptions } from '../store/read-inputs.ts';
 import { openStore } from '../store/work-tree.ts';
@@ -146,7 +146,7 @@ async function clashingFiles(
   { files, all, members }: Decided,
 ): Promise<readonly string[]> {
   if (all.length === 0) return [];
-  const place = placeOf(args.folder, files);
+  const place = fleetPlace(args.folder, files);
   const variants = allVariants(await parseInputs(functions, inputOptions(args), place, readInputTexts(place)));
   const open = members.map(({ packages = '', ...member }) => ({ ...member, packages: () => packages }));
   const clashing = clashingResolutions(all, proposed, { members: open, variants });

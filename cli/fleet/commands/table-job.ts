@@ -29,7 +29,7 @@ import { placedIn } from '../show/repository-paths.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { placeOf } from '../store/fleet-place.ts';
+import { fleetPlace } from '../store/fleet-place.ts';
 import { noneSelected, selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
 import { type FieldQuery, missingResource, nearFieldHint, PackageValues } from '../../../src/where/index.ts';
 import { shownFolder } from '../show/table.ts';
@@ -79,7 +79,7 @@ export class TableJob extends ReadingJob {
   async compute({ results, kept }: Findings): Promise<void> {
     const tree = WorkTree.around(this.#args.folder);
     const { root, records } = tree;
-    const fleet = { place: placeOf(this.#args.folder, tree), records };
+    const fleet = { place: fleetPlace(this.#args.folder, tree), records };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
     if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', NO_INPUTS);
     const inputs = selectVariants(all, this.#args, tree);
@@ -189,7 +189,7 @@ export class TableJob extends ReadingJob {
     const { by } = this.#args;
     if (by === undefined) return new Map();
     const keys = rows.flatMap(({ folder, variant }): readonly (readonly [string, string])[] => {
-      const key = keyOf(variant, by);
+      const key = columnKey(variant, by);
       return key === undefined ? [] : [[folder, key]];
     });
     if (keys.length > 0 || rows.length === 0) return new Map(keys);
@@ -224,7 +224,7 @@ export class TableJob extends ReadingJob {
 }
 
 /** Returns the label of a variant, or the value in its package context. */
-function keyOf(variant: Variant, key: string): string | undefined {
+function columnKey(variant: Variant, key: string): string | undefined {
   const label = variant.labels.get(key);
   if (label !== undefined) return label;
   const value = contextOf(variant)[key];

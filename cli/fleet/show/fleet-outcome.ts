@@ -240,11 +240,11 @@ type Message = EndedJob['messages']['found'][number];
  */
 function withoutRepeats(jobs: readonly EndedJob[]): readonly EndedJob[] {
   const counts = new Map<string, number>();
-  for (const key of jobs.flatMap(({ messages }) => [...new Set(messages.found.map(keyOf))]))
+  for (const key of jobs.flatMap(({ messages }) => [...new Set(messages.found.map(messageKey))]))
     counts.set(key, (counts.get(key) ?? 0) + 1);
   const shown = new Set<string>();
   const once = (message: Message): readonly Message[] => {
-    const key = keyOf(message);
+    const key = messageKey(message);
     const count = counts.get(key) ?? 1;
     if (count === 1 || (message.severity === 'error' && message.file !== undefined)) return [message];
     if (shown.has(key)) return [];
@@ -254,7 +254,7 @@ function withoutRepeats(jobs: readonly EndedJob[]): readonly EndedJob[] {
   return jobs.map((job) => ({ ...job, messages: { ...job.messages, found: job.messages.found.flatMap(once) } }));
 }
 
-function keyOf({ severity, message, file, field }: Message): string {
+function messageKey({ severity, message, file, field }: Message): string {
   return JSON.stringify([severity, message, file, field]);
 }
 

@@ -7,7 +7,7 @@ import type { FleetPlace, Files } from '../../../src/fleet/ports.ts';
 import type { NamedFolder } from '../../../src/fleet/inputs/select-variants.ts';
 
 /** Returns the place of a fleet in a git repository. Throws a `KrmError` if the folder is in a package. */
-export function placeOf(named: string, files: Files): FleetPlace {
+export function fleetPlace(named: string, files: Files): FleetPlace {
   const { root } = files;
   const folder = files.folderOf(named);
   const around = ['', ...(folder === '' ? [] : foldersAround(folder))];

@@ -20,7 +20,7 @@ export function needingVariants(
   const isHere = (url: string | undefined): boolean => url !== undefined && repositoryKey(url) === key;
   const own = inside.filter((each) => isHere(each.place.url)).flatMap(({ variants }) => variants);
   const made = all.filter(({ upstream }) => isHere(upstream.place.url) && mayFollow(upstream, place.branch));
-  return [...own.map((each) => ({ ...placeOf(each), upstream: NONE })), ...made.map(upstreamOnly)];
+  return [...own.map((each) => ({ ...variantPlace(each), upstream: NONE })), ...made.map(upstreamOnly)];
 }
 
 /**
@@ -34,7 +34,7 @@ export function needingOwn(
   const own = waves.flat();
   const others = elsewhere.flatMap(({ variants }) => variants);
   const made = madeOfOwn(store, [...own, ...others]);
-  return [...own.map((each) => ({ ...placeOf(each), upstream: NONE })), ...made.map(upstreamOnly)];
+  return [...own.map((each) => ({ ...variantPlace(each), upstream: NONE })), ...made.map(upstreamOnly)];
 }
 
 /** Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git repository. */
@@ -49,7 +49,7 @@ function mayFollow({ place, revision, workspaceName }: Variant['upstream'], bran
   return asked === undefined || branch === undefined || asked === branch;
 }
 
-function placeOf({ name, file, folder }: Variant): Omit<VariantPlace, 'upstream'> {
+function variantPlace({ name, file, folder }: Variant): Omit<VariantPlace, 'upstream'> {
   return { name, file, folder };
 }
 

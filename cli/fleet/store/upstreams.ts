@@ -21,7 +21,7 @@ import { OwnSettings } from '../../git/own-settings.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
 import { Derivation } from '../../upstream/derive-package.ts';
-import { derivedKptfile, textOf, type Upstream, type UpstreamLock } from '../../../src/upstream/index.ts';
+import { derivedKptfile, textIn, type Upstream, type UpstreamLock } from '../../../src/upstream/index.ts';
 import {
   conversionErrors,
   ignoredConversionWarnings,
@@ -387,7 +387,7 @@ function unknownVersion({ publicUrl }: OwnPlace, directory: string, ref: string)
 const NO_COMMIT = '0'.repeat(40);
 
 function withNeutralKptfile({ files, executables }: FolderContent, directory: string): FolderContent {
-  const kptfile = textOf(files, 'Kptfile');
+  const kptfile = textIn(files, 'Kptfile');
   const text = derivedKptfile(
     kptfile,
     { name: NO_NAME, local: undefined, stub: undefined },

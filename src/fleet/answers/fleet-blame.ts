@@ -12,7 +12,7 @@ import { type LinePlace, linesOf } from '../../explain/index.ts';
 import { joinPath } from '../../files/index.ts';
 import { KrmError, type Result, fileError, fileWarning } from '../../krm/index.ts';
 import type { PackageFiles } from '../../merge/index.ts';
-import { reasonOf, textOf } from '../../upstream/index.ts';
+import { reasonOf, textIn } from '../../upstream/index.ts';
 import type { LockedUpstream, Variant, VariantLock } from '../index.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
 import {
@@ -161,7 +161,7 @@ function workTreeOrigin(
   return ({ file, line }) => {
     const path = joinPath(directory, file);
     const source = sourceOf(file, sources);
-    const text = source && textOf(source.files, file.slice(source.folder.length));
+    const text = source && textIn(source.files, file.slice(source.folder.length));
     const found = known.get(path) ?? (commits ??= tree.lineCommits('')).of(path, linesOf(text ?? ''));
     known.set(path, found);
     const version = { repository, ref: 'work tree', ...(commit !== undefined && { commit }) };

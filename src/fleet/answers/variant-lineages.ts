@@ -11,7 +11,7 @@ import { type LinePlace, linesOf } from '../../explain/index.ts';
 import { joinPath } from '../../files/index.ts';
 import { KrmError, type Resource, type Result, fileWarning } from '../../krm/index.ts';
 import type { PackageFiles } from '../../merge/index.ts';
-import { derivedKptfile, type FileRendering, readKptfile, reasonOf, textOf } from '../../upstream/index.ts';
+import { derivedKptfile, type FileRendering, readKptfile, reasonOf, textIn } from '../../upstream/index.ts';
 import type { Path } from '../../yaml/index.ts';
 import type { Variant, VariantLock } from '../index.ts';
 import { linesUnknown } from '../messages/edits.ts';
@@ -78,16 +78,16 @@ function copiedPackage({ variant, upstream, resource, adopted, local }: MadeFrom
 
 /** Returns what another tool copied. */
 function adoptedCopy(upstream: UpstreamPackage, local: PackageFiles, variant: Variant): PackageFiles {
-  const kptfile = readKptfile(textOf(local, 'Kptfile') ?? '', joinPath(variant.folder, 'Kptfile'));
+  const kptfile = readKptfile(textIn(local, 'Kptfile') ?? '', joinPath(variant.folder, 'Kptfile'));
   const own = { name: kptfile.name, local: kptfile, stub: undefined };
-  const text = derivedKptfile(textOf(upstream.files, 'Kptfile'), own, 'Kptfile');
+  const text = derivedKptfile(textIn(upstream.files, 'Kptfile'), own, 'Kptfile');
   return inContext(new Map([...upstream.files, ['Kptfile', text]]), { name: kptfile.name, local, variant });
 }
 
 /** Returns the field of a PackageVariant that a new line of a copy is from: its package gives the name, its upstream the version. */
 function fieldOfCopy({ file, line }: LinePlace, files: PackageFiles): Path {
   if (file !== 'Kptfile') return PACKAGE;
-  const name = readKptfile(textOf(files, file) ?? '', file).document.position(['metadata', 'name']);
+  const name = readKptfile(textIn(files, file) ?? '', file).document.position(['metadata', 'name']);
   return name?.line === line ? PACKAGE : ['spec', 'upstream'];
 }
 
@@ -97,7 +97,7 @@ async function mutatedPackage(copied: Steps, made: MadeFrom, rules: InputRules):
   const { files, explain } = await applyVariant(copied.files, made.resource, made.rendering);
   const texts = new Map<string, readonly string[]>();
   const textAt = ({ file, line }: LinePlace): string => {
-    const lines = texts.get(file) ?? linesOf(textOf(files, file) ?? '');
+    const lines = texts.get(file) ?? linesOf(textIn(files, file) ?? '');
     texts.set(file, lines);
     return lines[line - 1] ?? '';
   };

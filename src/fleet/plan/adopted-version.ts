@@ -7,7 +7,7 @@ import {
   isSameFiles,
   lockOf,
   readKptfile,
-  textOf,
+  textIn,
   type UpstreamLock,
   upstreamOf,
 } from '../../upstream/index.ts';
@@ -63,7 +63,7 @@ export type MakeStep = (content: FolderContent, step: MakingStep) => Promise<Pac
  */
 export async function adoptedVersion(adoption: Adoption, local: PackageFiles): Promise<AdoptedVersion> {
   const { variant, upstreams, revision, remedy } = adoption;
-  const text = textOf(local, 'Kptfile');
+  const text = textIn(local, 'Kptfile');
   if (text === undefined) throw fileError('Kptfile', 'file-not-found', ONLY_PACKAGES);
   const kptfile = readKptfile(text, 'Kptfile');
   const lock = lockOf(kptfile);
@@ -126,7 +126,7 @@ function copyOf(
 /** Returns the copy of a version that the Kptfile does not name. */
 function copyWithoutLock(found: UpstreamPackage, kptfile: Resource): CopiedPackage {
   const own = { name: kptfile.name, local: kptfile, stub: undefined };
-  const text = derivedKptfile(textOf(found.files, 'Kptfile'), own, 'Kptfile');
+  const text = derivedKptfile(textIn(found.files, 'Kptfile'), own, 'Kptfile');
   return {
     copy: { files: new Map([...found.files, ['Kptfile', text]]), executables: found.executables },
     upstream: found.locked,

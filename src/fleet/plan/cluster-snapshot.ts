@@ -40,8 +40,10 @@ export class ClusterSnapshot {
 
   /** Answers as the cluster did. */
   readonly ask: AskCluster = (question) => {
-    const key = keyOf(question);
-    const found = this.#asked.find(({ names, ...each }) => keyOf({ ...each, names: names && new Set(names) }) === key);
+    const key = questionKey(question);
+    const found = this.#asked.find(
+      ({ names, ...each }) => questionKey({ ...each, names: names && new Set(names) }) === key,
+    );
     return Promise.resolve(found === undefined ? { failure: OBJECTS_NOT_ASKED } : { kinds: found.answers });
   };
 
@@ -85,7 +87,7 @@ export class ClusterRecorder {
     const { namespace, names } = question;
     const kinds = question.kinds.map(({ apiVersion, kind }) => ({ apiVersion, kind }));
     const asked = { kinds, namespace, ...(names && { names: [...names].toSorted(byteOrder) }), answers };
-    this.#asked.set(keyOf(question), asked);
+    this.#asked.set(questionKey(question), asked);
     return { kinds: answers };
   };
 
@@ -94,7 +96,7 @@ export class ClusterRecorder {
   }
 }
 
-function keyOf({ kinds, namespace, names }: ClusterQuestion): string {
+function questionKey({ kinds, namespace, names }: ClusterQuestion): string {
   const wanted = kinds.map(({ apiVersion, kind }) => `${apiVersion}/${kind}`);
   return JSON.stringify([wanted, namespace, names && [...names].toSorted(byteOrder)]);
 }

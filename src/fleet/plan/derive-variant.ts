@@ -3,7 +3,7 @@ import { MAKING_STEPS, type MakingStep } from '../index.ts';
 import { applyFunction } from '../../function/index.ts';
 import type { Resource, Result } from '../../krm/index.ts';
 import { contentText, isChange, listContents, PackageFolder, readEach, readPackageFile } from '../../package/index.ts';
-import { editKptfile, type FileRendering, renderFiles, setVersion, textOf, withContext } from '../../upstream/index.ts';
+import { editKptfile, type FileRendering, renderFiles, setVersion, textIn, withContext } from '../../upstream/index.ts';
 import { explainChanges, type Explanations } from '../../explain/index.ts';
 import type { UpstreamPackage } from '../ports.ts';
 
@@ -63,7 +63,7 @@ function contentOf(files: Files, executables: ReadonlySet<string>): FolderConten
 /** Returns the copy of an upstream package, with its own name, version and context. */
 export function copyOf({ package: packagePath, upstream: { files, version } }: DerivationInputs): Files {
   const name = packagePath.slice(packagePath.lastIndexOf('/') + 1);
-  const kptfile = editKptfile(textOf(files, 'Kptfile') ?? '', 'Kptfile', (document) => {
+  const kptfile = editKptfile(textIn(files, 'Kptfile') ?? '', 'Kptfile', (document) => {
     document.set(['metadata', 'name'], name);
     if (version !== undefined) setVersion(document, version);
   });

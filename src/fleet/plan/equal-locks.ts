@@ -2,7 +2,7 @@ import { byteOrder } from '../../byte-order.ts';
 import { readLock, type Variant, type VariantLock } from '../index.ts';
 import { madeDifferently } from '../messages/adoption.ts';
 import { groupBy } from '../../group-by.ts';
-import { idsIn, lockedIds, textOf } from './folder-files.ts';
+import { idsIn, lockedIds, idsText } from './folder-files.ts';
 import { fileError } from '../../krm/index.ts';
 import type { Tree } from '../ports.ts';
 
@@ -31,7 +31,7 @@ export class EqualLocks {
    * Throws a `KrmError` if there are several that record different derived files: only one of them says what people edited. `remedy`: end of the error.
    */
   of(folder: string, remedy: string): EqualLock | undefined {
-    const text = textOf(idsIn(this.#tree, folder));
+    const text = idsText(idsIn(this.#tree, folder));
     if (text === '') return undefined;
     const found = ((this.#known ??= this.#read()).get(text) ?? []).filter((each) => each.folder !== folder);
     const [first, ...others] = found.toSorted((a, b) => byteOrder(a.folder, b.folder));
@@ -45,7 +45,7 @@ export class EqualLocks {
       const lock = readLock(read());
       if (lock.kind !== 'valid') return [];
       const isThere = this.#tree.has(folder);
-      const texts = [lockedIds(lock.lock), ...(isThere ? [idsIn(this.#tree, folder)] : [])].map(textOf);
+      const texts = [lockedIds(lock.lock), ...(isThere ? [idsIn(this.#tree, folder)] : [])].map(idsText);
       return [...new Set(texts)].map((text) => ({ text, folder, lock: lock.lock }));
     });
     return groupBy(locks, ({ text }) => text);
@@ -58,7 +58,7 @@ export function isTakenOver(tree: Pick<Tree, 'isWithoutLock'>, { adoptionPolicy,
 }
 
 function derivedText({ files }: VariantLock): string {
-  return textOf(
+  return idsText(
     new Map(
       files.flatMap(({ path, derived }) => (derived === undefined ? [] : [[path, `${derived.mode} ${derived.id}`]])),
     ),

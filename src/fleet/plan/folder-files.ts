@@ -6,7 +6,7 @@ import type { Tree } from '../ports.ts';
 type FileIds = ReadonlyMap<string, string>;
 
 /** Returns a text that only folders with the same files have. */
-export function textOf(ids: FileIds): string {
+export function idsText(ids: FileIds): string {
   return [...ids]
     .map(([path, id]) => `${id} ${path}\0`)
     .toSorted()

@@ -2,7 +2,7 @@ import { identityChanged, KPTFILE_GONE } from '../messages/merge.ts';
 import { equalValues } from '../../yaml/index.ts';
 import { formatFieldPath, makeResult, type Result } from '../../krm/index.ts';
 import type { Conflict } from '../../merge/index.ts';
-import { readKptfile, textOf } from '../../upstream/index.ts';
+import { readKptfile, textIn } from '../../upstream/index.ts';
 import type { FolderContent } from '../../files/index.ts';
 
 /** Fields of a Kptfile that say which package it is, and which version of its upstream. */
@@ -19,10 +19,10 @@ export function isIdentity({ file, field = '' }: Conflict): boolean {
  * another version, of which the lock knows nothing. Returns one if the Kptfile is gone, too. `adopt`: command that takes it over.
  */
 export function identityErrors(base: FolderContent, local: FolderContent, adopt: string): readonly Result[] {
-  const text = textOf(local.files, 'Kptfile');
+  const text = textIn(local.files, 'Kptfile');
   if (text === undefined)
     return [{ severity: 'error', code: 'file-not-found', message: KPTFILE_GONE, file: { path: 'Kptfile', index: 0 } }];
-  const before = readKptfile(textOf(base.files, 'Kptfile') ?? '', 'Kptfile');
+  const before = readKptfile(textIn(base.files, 'Kptfile') ?? '', 'Kptfile');
   const resource = readKptfile(text, 'Kptfile');
   return FIELDS.flatMap((field) => {
     const [old, now] = [before, resource].map(({ document }) => document.value(field) ?? null);

@@ -2,7 +2,7 @@ import { readLock } from '../index.ts';
 import { movedFromHere, movedHere } from '../messages/adoption.ts';
 import { groupBy } from '../../group-by.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
-import { idsIn, lockedIds, textOf } from './folder-files.ts';
+import { idsIn, lockedIds, idsText } from './folder-files.ts';
 import { fleetCommand } from '../inputs/fleet-command.ts';
 import { fileError } from '../../krm/index.ts';
 import type { Tree } from '../ports.ts';
@@ -23,7 +23,7 @@ export class LeftLocks {
   constructor(tree: Tree, gone: readonly GoneVariant[], { asked, place }: AskedFolders) {
     const old = gone.map(({ folder }) => folder).filter((folder) => !tree.has(folder));
     const foreign = old.length === 0 ? [] : asked().filter((folder) => tree.isWithoutLock(folder));
-    const now = new Map(foreign.map((folder) => [folder, [textOf(idsIn(tree, folder))]]));
+    const now = new Map(foreign.map((folder) => [folder, [idsText(idsIn(tree, folder))]]));
     const before = now.size === 0 ? new Map<string, readonly string[]>() : earlierTexts(tree, old);
     this.#to = withSame(before, now);
     this.#from = withSame(now, before);
@@ -101,7 +101,7 @@ function earlierTexts(tree: Tree, folders: readonly string[]): FolderLists {
       const read = readLock(locks.get(folder)?.() ?? '');
       const recorded = read.kind === 'valid' ? [lockedIds(read.lock)] : [];
       const states = [...recorded, tree.lastFiles(folder)];
-      return [folder, [...new Set(states.filter((ids) => ids.size > 0).map(textOf))]];
+      return [folder, [...new Set(states.filter((ids) => ids.size > 0).map(idsText))]];
     }),
   );
 }

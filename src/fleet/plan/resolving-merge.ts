@@ -52,25 +52,26 @@ export class ResolvingMerge {
         answer: (conflict) => {
           const resolution = this.#resolve(conflict);
           if (resolution === undefined) return this.options.answer?.(conflict);
-          const found = wanted.get(keyOf(conflict));
+          const found = wanted.get(conflictKey(conflict));
           if (found === undefined) return undefined;
-          taken.set(keyOf(conflict), found);
+          taken.set(conflictKey(conflict), found);
           return answerOf(found);
         },
       });
       const others = merged.conflicts.flatMap((conflict) => {
-        const resolution = wanted.has(keyOf(conflict)) ? undefined : this.#resolve(conflict);
+        const resolution = wanted.has(conflictKey(conflict)) ? undefined : this.#resolve(conflict);
         return resolution === undefined ? [] : { conflict, resolution };
       });
       if (others.length === 0) return this.#withDecisions(packages, merged, [...taken.values()]);
-      for (const each of others) wanted.set(keyOf(each.conflict), each);
+      for (const each of others) wanted.set(conflictKey(each.conflict), each);
     }
   }
 
   #withDecisions(packages: Packages, merged: MergedPackage, taken: readonly DecidedConflict[]): MergedPackage {
     if (taken.length === 0) return merged;
     const { files, unset } = setValues(packages, merged.files, taken.flatMap(withValue));
-    for (const each of taken) (unset.has(each.conflict) ? this.#unset : this.#decided).set(keyOf(each.conflict), each);
+    for (const each of taken)
+      (unset.has(each.conflict) ? this.#unset : this.#decided).set(conflictKey(each.conflict), each);
     return {
       ...merged,
       files,
@@ -102,6 +103,6 @@ function isAbout({ code, resourceRef, field, file }: Result, conflict: Conflict)
   return resource === undefined || JSON.stringify(resourceRef) === JSON.stringify(resource);
 }
 
-function keyOf({ kind, file, resource, field }: Conflict): string {
+function conflictKey({ kind, file, resource, field }: Conflict): string {
   return JSON.stringify([kind, file.path, file.index, resource, field]);
 }

@@ -140,7 +140,7 @@ function valueIn(text: string): Value | undefined {
  * Merges the versions of a document. If both sides changed its name, only likeness pairs the versions: unless the lines confirm that,
  * the whole resource is a conflict. `of`: subject of each document.
  */
-export function mergeConfirmed(
+export function mergeVersions(
   subject: Subject,
   { files, of }: { readonly files: LineMergedFiles | undefined; readonly of: ReadonlyMap<Unit, Subject> },
   rules: ResourceRules,

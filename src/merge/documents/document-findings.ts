@@ -218,6 +218,6 @@ export function shownOf({ base, theirs, local }: Sides<SourceDocument>): SourceD
 }
 
 /** Returns the text of a document. */
-export function textOf(document: SourceDocument): string {
+export function documentText(document: SourceDocument): string {
   return documentPiece(document).text;
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { equalValues, isMap, readStream, YamlError, type Value } from '../../yaml/index.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Answer } from '../policy/conflict.ts';
@@ -56,5 +56,5 @@ function resourcesIn(text: string): Resources {
 function idOf(value: Value): string {
   const { apiVersion, kind, metadata } = isMap(value) ? value : {};
   const { name, namespace } = isMap(metadata ?? null) ? (metadata as Readonly<Record<string, Value>>) : {};
-  return [apiVersion, kind, name, namespace].map((each) => textOf(each ?? null)).join();
+  return [apiVersion, kind, name, namespace].map((each) => canonicalText(each ?? null)).join();
 }

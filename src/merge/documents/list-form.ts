@@ -42,7 +42,7 @@ type Form = (file: VersionFile) => VersionFile | undefined;
 function changeOfForm(base: VersionFile, changed: VersionFile): Form | undefined {
   const [from, to] = [base, changed].map(({ units = [] }) => ({
     lists: units.filter(isListUnit),
-    documents: new Set(units.map(keyOf)),
+    documents: new Set(units.map(unitName)),
     items: new Set(units.flatMap(itemsOf).map(resourceKey)),
   }));
   if (from === undefined || to === undefined) return undefined;
@@ -69,7 +69,7 @@ export function itemsOf({ resource }: Unit): readonly Value[] {
   return items !== undefined && isList(items) ? items : [];
 }
 
-function keyOf({ resource }: Unit): string | undefined {
+function unitName({ resource }: Unit): string | undefined {
   return resourceKey(resource.value() ?? null);
 }
 
@@ -83,7 +83,7 @@ interface Rewritten {
 function wrapped(file: VersionFile, list: Unit): VersionFile | undefined {
   const { units = [] } = file;
   const keys = new Set(itemsOf(list).map(resourceKey));
-  const inside = units.filter((unit) => keyOf(unit) !== undefined && keys.has(keyOf(unit)));
+  const inside = units.filter((unit) => unitName(unit) !== undefined && keys.has(unitName(unit)));
   const [first] = inside;
   const frame = frameOf(list);
   // The other version cannot have added documents to a list if none is inside it.

@@ -28,7 +28,7 @@ import { hasMergedData } from '../values/merged-value.ts';
 import { hasMoves, isWithin } from '../values/own-order.ts';
 import { type MergeSchema, Place, type Refused } from '../values/place.ts';
 import { canvasPiece, rewrittenPiece } from '../values/rewritten-piece.ts';
-import { DocumentFindings, type DocumentRules, shownOf, textOf } from './document-findings.ts';
+import { DocumentFindings, type DocumentRules, shownOf, documentText } from './document-findings.ts';
 import { aliasesByLines, alternativesByLines, keepsAliases, readable, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
 import { mixedReferences } from './mixed-references.ts';
@@ -65,7 +65,7 @@ function inTheirLines(
 ): MergedDocument {
   const { text, data, conflictPaths } = merged;
   if (text === undefined || data === undefined || conflictPaths.length > 0) return merged;
-  const texts = mapSides(documents, textOf);
+  const texts = mapSides(documents, documentText);
   const found = presentSides(texts).length < 3 ? [] : cleanMerges(texts);
   const [lines] = found;
   const own = plainText(text);
@@ -122,7 +122,7 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
   const hasAliases = presentSides(documents).some((document) => document.hasAliases);
   const lines = hasAliases ? aliasesByLines({ documents, value, schema }) : undefined;
   if (lines !== undefined) return findings.merged([lines.text], lines);
-  const isLossy = (text: string): boolean => losesComments(mapSides(documents, textOf), text);
+  const isLossy = (text: string): boolean => losesComments(mapSides(documents, documentText), text);
   const text = [edited(documents, value, schema), soleChange(documents, value, schema)].find(
     (each) =>
       each !== undefined && keepsAliases(documents, each) && !(strictness.onComment === 'conflict' && isLossy(each)),
@@ -184,7 +184,7 @@ function soleChange(
     equalValues(document?.value([], reader) ?? null, data);
   const before = base?.value([], reader) ?? null;
   const side = [local, theirs].find((each) => isData(each, value) && isData(each === local ? theirs : local, before));
-  return side && textOf(side);
+  return side && documentText(side);
 }
 
 function hasData(text: string, value: Value, { reader }: MergeSchema): boolean {
@@ -265,8 +265,8 @@ function swappedSide(
   const side = [documents.theirs, documents.local].find(
     (each) => each !== undefined && equalValues(each.value([], rules.schema.reader) ?? null, value),
   );
-  const text = side && textOf(side);
-  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  const text = side && documentText(side);
+  if (text === undefined || losesComments(mapSides(documents, documentText), text)) return undefined;
   return { ...merged, text: [text], data: { value } };
 }
 
@@ -291,8 +291,8 @@ function oneSide(
     const isMoved = hasMoves(base, valueOf(other)) && !isWithin(valueOf(each), valueOf(other));
     return unordered(valueOf(each)) === unordered(value) && !isMoved;
   });
-  const text = side && textOf(side);
-  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  const text = side && documentText(side);
+  if (text === undefined || losesComments(mapSides(documents, documentText), text)) return undefined;
   return { ...merged, text: [text], data: { value: valueOf(side) } };
 }
 

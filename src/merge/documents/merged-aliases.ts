@@ -1,4 +1,4 @@
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import {
   aliasesIn,
   anchorsIn,
@@ -94,7 +94,7 @@ export function keepsAliases(documents: Sides<SourceDocument>, text: string): bo
 
 /** Returns a text for each alias, and for each anchor with its value. */
 function marksOf(document: SourceDocument): readonly string[] {
-  const anchors = anchorsIn(document).map((each) => textOf([each.name, keysOf(each), each.value]));
+  const anchors = anchorsIn(document).map((each) => canonicalText([each.name, keysOf(each), each.value]));
   return [...anchors, ...aliasesIn(document).map((name) => `*${name}`)];
 }
 

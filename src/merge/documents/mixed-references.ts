@@ -2,7 +2,7 @@ import type { Resource } from '../../krm/resource.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { REFERENCES, type Reference } from '../../kubernetes-types.ts';
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { endsWith } from '../../pairing/list-keys.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 import { referenceMixed } from '../messages/combinations.ts';
@@ -83,7 +83,7 @@ function referenceAt(
 ): readonly FoundReference[] {
   const fields = rowAt(path)?.fields.filter((field) => valueOf(field) !== undefined) ?? [];
   if (fields.length < 2) return [];
-  const text = textOf(fields.map((field) => [field, valueOf(field) ?? null]));
+  const text = canonicalText(fields.map((field) => [field, valueOf(field) ?? null]));
   return [{ path, steps, fields, text }];
 }
 

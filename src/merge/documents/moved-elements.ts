@@ -3,7 +3,7 @@ import type { Resource } from '../../krm/resource.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { formatFieldPath, formatSegment } from '../../krm/field-path.ts';
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { areAlike } from '../../pairing/likeness.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 import { elementOfList, possibleMove } from '../messages/names.ts';
@@ -43,9 +43,9 @@ export function movedElements(sides: Sides<Value>, result: Value, resource: Reso
     const [one] = removed;
     if (one === undefined || !areAlike(one.value, one.value, [], LEAST_EQUAL)) return [];
     const areMany = before.length > MAX_SAME_NAME;
-    const text = areMany ? textOf(one.value) : '';
+    const text = areMany ? canonicalText(one.value) : '';
     const isLike = ({ value }: FoundElement): boolean =>
-      areMany ? textOf(value) === text : areAlike(one.value, value, [], LEAST_EQUAL);
+      areMany ? canonicalText(value) === text : areAlike(one.value, value, [], LEAST_EQUAL);
     const likeOnes = (elements: Elements): readonly FoundElement[] => (elements.get(id) ?? []).filter(isLike);
     const left = likeOnes(base).length - removed.filter(isLike).length;
     const [n, l, m] = [theirs, local, merged].map((elements) => likeOnes(elements).length - left) as [
@@ -84,7 +84,7 @@ function elementsIn(value: Value, path: Path, label: string): readonly FoundElem
     const isNamed = typeof name === 'string';
     const inside = elementsIn(each, [...path, index], `${label}[${isNamed ? JSON.stringify(name) : index}]`);
     return [
-      { path: [...path, index], value: each, list: label, id: isNamed ? `name ${name}` : textOf(each) },
+      { path: [...path, index], value: each, list: label, id: isNamed ? `name ${name}` : canonicalText(each) },
       ...inside,
     ];
   });

@@ -3,7 +3,7 @@ import { groupBy } from '../../group-by.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { composeFile } from '../documents/compose-file.ts';
-import { type Confirming, isUncertain, mergeConfirmed, splitUnconfirmed } from '../documents/confirm-rename.ts';
+import { type Confirming, isUncertain, mergeVersions, splitUnconfirmed } from '../documents/confirm-rename.ts';
 import { LineMergedFiles } from '../documents/line-merged-files.ts';
 import { listMoves } from '../documents/list-moves.ts';
 import type { MergedResource, ResourceRules } from '../documents/merge-resource.ts';
@@ -164,7 +164,7 @@ function mergeOnce(
     Object.keys(candidates).length > 0 ||
     (composed.size > 0 && presentSides(sides).some(({ file }) => composed.has(file.path)));
   for (const subject of subjects.filter(isComposed)) {
-    const resource = found.take(mergeConfirmed(subject, { files: confirming(subject), of }, rules));
+    const resource = found.take(mergeVersions(subject, { files: confirming(subject), of }, rules));
     merged.set(subject, resource);
     const { path, text } = resource;
     if (text !== undefined && !composed.has(path) && !contents.has(path))

@@ -32,12 +32,12 @@ export class SharedIdentities {
     const others = changed.unchanged.unitsNamed(names);
     return new Set(
       versions.flatMap((units) =>
-        [...groupBy([...units, ...others], keyOf)].flatMap(([key, { length }]) => (length > 1 ? key : [])),
+        [...groupBy([...units, ...others], identityKey)].flatMap(([key, { length }]) => (length > 1 ? key : [])),
       ),
     );
   }
 }
 
-function keyOf({ resource: { group, kind, namespace, name } }: Unit): string {
+function identityKey({ resource: { group, kind, namespace, name } }: Unit): string {
   return [group, kind, namespace, name].join('|');
 }

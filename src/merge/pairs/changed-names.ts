@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { isMap } from '../../yaml/index.ts';
 import { withoutMarks } from '../values/kpt-marks.ts';
 import { likeness, type Budget } from './alike.ts';
@@ -47,7 +47,7 @@ export function pairChangedNames({ before, after, all, among = all.before, other
   };
   pairing.byKey(nameInFile, (a, b) => isSuccessor(a, b, lines) && !areApart(a, b));
   pairing.byKey(
-    placeOf,
+    unitPlace,
     (a, b) => (isSuccessor(a, b, lines) || isReplaced(a, b) || isOnlyRenamed(a, b)) && !areApart(a, b),
   );
   const mayBeSame = (a: Unit, b: Unit): boolean => !areApart(a, b) && (a.file.path === b.file.path || mayPair(a, b));
@@ -65,7 +65,7 @@ function namelessText(unit: Unit): string | undefined {
   const value = withoutMarks(unit.resource.value());
   if (unit.identity === undefined || !isMap(value)) return undefined;
   const { name: _, namespace: __, ...metadata } = isMap(value['metadata']) ? value['metadata'] : {};
-  return `${kindOf(unit)}|${textOf({ ...value, metadata })}`;
+  return `${kindOf(unit)}|${canonicalText({ ...value, metadata })}`;
 }
 
 /** Earlier version of a resource, and the way to find it. */
@@ -135,7 +135,7 @@ function onlyOnes(units: readonly Unit[]): ReadonlyMap<string, Unit> {
   return new Map([...files].flatMap(([path, [one, ...others]]) => (one && others.length === 0 ? [[path, one]] : [])));
 }
 
-function placeOf({ file: { path, index } }: Unit): string {
+function unitPlace({ file: { path, index } }: Unit): string {
   return `${path}|${index}`;
 }
 

@@ -171,7 +171,7 @@ export function unnamedKind({ identity, resource: { group, kind } }: Unit): stri
 }
 
 /** Returns the position in its file of a document that is not a resource. */
-export function placeOf({ identity, file }: Unit): string | undefined {
+export function namelessPlace({ identity, file }: Unit): string | undefined {
   return identity === undefined ? `${file.index}` : undefined;
 }
 

@@ -144,7 +144,7 @@ function identityInLines(text: string): string | undefined {
   const metadata = top?.get('metadata') ?? UNKNOWN;
   if (top === undefined || metadata === UNKNOWN) return undefined;
   const textsIn = (map: Scan, key: string): readonly (string | undefined)[] =>
-    valuesOf(map, key).map((value) => textOf(value, text));
+    valuesOf(map, key).map((value) => scanText(value, text));
   const identity = [
     only(
       textsIn(top, 'apiVersion').map((version) => version && groupOf(version)),
@@ -184,7 +184,7 @@ function valuesOf(map: Scan, key: string): readonly Scan[] {
 }
 
 /** Returns the string that a value has in the original text; undefined for another value or ''. */
-function textOf({ value, start, lines }: Scan, text: string): string | undefined {
+function scanText({ value, start, lines }: Scan, text: string): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const at = start + lines.indexOf(value);
   return text.slice(at, at + value.length);

@@ -3,7 +3,7 @@ import type { ResourceWay } from '../../pairing/certainty.ts';
 import { mapSides, MERGED_SIDES, type MergedSide, otherOf, presentSides, type Side, type Sides } from '../sides.ts';
 import { agree, type AllUnits } from './agree.ts';
 import { Budget } from './alike.ts';
-import { KeyedPairing, type KeyOf, nameIn, placeOf } from './keyed-pairing.ts';
+import { KeyedPairing, type KeyOf, nameIn, namelessPlace } from './keyed-pairing.ts';
 import { following, type Later, type Moves, movesOf } from './moves.ts';
 import type { VersionFile } from './package-file.ts';
 import { FilePairing, type FilePairs } from './pair-files.ts';
@@ -248,7 +248,7 @@ function pairInFiles(before: readonly Unit[], after: readonly Unit[], repeated: 
   const pairing = new KeyedPairing(before, after, repeated);
   pairing.inFiles();
   pairing.inGaps();
-  const inPlace: KeyOf = (unit) => placeOf(unit) && `${unit.file.path}|${placeOf(unit)}`;
+  const inPlace: KeyOf = (unit) => namelessPlace(unit) && `${unit.file.path}|${namelessPlace(unit)}`;
   pairing.inGroups(inPlace, inPlace, { way: 'identity' });
   return new Map(Array.from(pairing.pairs, ([unit, pair]) => [unit, pair.before]));
 }

@@ -52,12 +52,12 @@ function most(votes: ReadonlyMap<string, number> = new Map()): readonly [string,
 export function pairFolders(before: Folders, after: Folders, files: KnownFiles = {}): ReadonlyMap<string, string> {
   const { known = new Map<string, string>(), sizeOf = (folder) => before.get(folder)?.size ?? 0 } = files;
   const inAfter = new Map(placesIn(after).map((place) => [pathOf(place), place]));
-  const equal = groupBy(inAfter.values(), keyOf);
+  const equal = groupBy(inAfter.values(), placeKey);
   const [certain, all] = [new Votes(), new Votes()];
   for (const place of placesIn(before)) {
     const to = known.get(pathOf(place));
     const other = to === undefined ? undefined : inAfter.get(to);
-    const others = to === undefined ? (equal.get(keyOf(place)) ?? []) : [];
+    const others = to === undefined ? (equal.get(placeKey(place)) ?? []) : [];
     if (other !== undefined) certain.add(place.folder, other.folder);
     for (const { folder } of other === undefined ? others.slice(0, others.length > MAX_EQUAL ? 0 : MAX_EQUAL) : [other])
       all.add(place.folder, folder);
@@ -90,6 +90,6 @@ function pathOf({ folder, path }: Place): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-function keyOf({ path, file }: Place): string {
+function placeKey({ path, file }: Place): string {
   return `${path}\n${file.key}`;
 }

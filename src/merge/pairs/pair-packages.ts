@@ -1,7 +1,7 @@
 import { isKptfilePath } from '../../files/index.ts';
 import { groupBy } from '../../group-by.ts';
 import { isKptfile } from '../../krm/resource.ts';
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { isMap, type Value } from '../../yaml/index.ts';
 import { alikePairs, LikeThings, type Budget } from './alike.ts';
 import { pairFolders } from './pair-folders.ts';
@@ -169,5 +169,5 @@ function upstreamIn(folder: string, files: Files): string | undefined {
   const upstream = value !== undefined && isMap(value) ? (value['upstream'] ?? null) : null;
   const git: Value = isMap(upstream) ? (upstream['git'] ?? null) : null;
   if (!isMap(git)) return undefined;
-  return textOf([git['repo'] ?? null, git['directory'] ?? null]);
+  return canonicalText([git['repo'] ?? null, git['directory'] ?? null]);
 }

@@ -9,7 +9,7 @@ import {
   KeyedPairing,
   listOf,
   nameIn,
-  placeOf,
+  namelessPlace,
   unnamedKind,
   type KeyOf,
 } from './keyed-pairing.ts';
@@ -191,7 +191,7 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
   #inRenamed(to: ReadonlyMap<string, string>, way: ResourceWay): void {
     if (to.size === 0) return;
     const into = new Set(to.values());
-    for (const keyOf of [...IDENTITIES, listOf, unnamedKind, placeOf]) {
+    for (const keyOf of [...IDENTITIES, listOf, unnamedKind, namelessPlace]) {
       const ofBefore: KeyOf = (unit) => {
         const [path, key] = [to.get(unit.file.path), keyOf(unit)];
         return path === undefined || key === undefined ? undefined : `${path}|${key}`;
@@ -225,9 +225,9 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
       for (const [one, other] of pairs) this.pair(one, other, 'sameIdentity');
       for (const [one, others] of candidates) this.#undecided(one, others);
     }
-    const places = groupBy(this.after, (unit) => placeOf(unit) && `${unit.file.path}|${placeOf(unit)}`);
+    const places = groupBy(this.after, (unit) => namelessPlace(unit) && `${unit.file.path}|${namelessPlace(unit)}`);
     for (const unit of this.before) {
-      const key = placeOf(unit);
+      const key = namelessPlace(unit);
       const paths = key === undefined ? [] : (files.candidates.get(unit.file.path) ?? []);
       this.#undecided(
         unit,

@@ -1,4 +1,4 @@
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { countCommon } from '../../pairing/count-common.ts';
 import { equalValues, isList, isMap, type Value } from '../../yaml/index.ts';
 import { equalCount } from '../../pairing/equal-count.ts';
@@ -99,5 +99,5 @@ function linesOf(value: Value): readonly string[] {
 /** Reports whether two lists have the same elements with the same counts, in any order. */
 export function hasSameElements(a: Value, b: Value): boolean {
   if (!isList(a) || !isList(b) || a.length !== b.length) return false;
-  return countCommon(a.map(textOf), b.map(textOf)) === a.length;
+  return countCommon(a.map(canonicalText), b.map(canonicalText)) === a.length;
 }

@@ -100,12 +100,12 @@ const MAX_LINES = 1000;
 
 /** Returns the lines of all versions of an entry; undefined if one has none or too many. */
 function textsOf({ base, theirs, local }: Both): Sides<string> | undefined {
-  const texts = mapSides({ base, theirs, local }, ({ piece }) => piece && textOf(piece));
+  const texts = mapSides({ base, theirs, local }, ({ piece }) => piece && pieceText(piece));
   if (presentSides(texts).length < 3) return undefined;
   return presentSides(texts).some((text) => text.split('\n').length > MAX_LINES) ? undefined : texts;
 }
 
-function textOf({ column, lead, text }: Piece): string {
+function pieceText({ column, lead, text }: Piece): string {
   const all = `${shiftLines(lead, -column, { first: true })}${shiftLines(text, -column)}`;
   return all.endsWith('\n') ? all : `${all}\n`;
 }

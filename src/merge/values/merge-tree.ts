@@ -70,7 +70,7 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   if (typeOf(theirs) === 'null' && base !== undefined && isOpenCollection(base.value, local.value, place))
     return deletedByNew({ base, theirs: undefined, local }, place, column, mergeInside) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
-  return mergeConfirmed(sides, place, column);
+  return mergeWitnessed(sides, place, column);
 }
 
 /** Reports whether the maps in equal data have their keys in the same order. */
@@ -93,7 +93,7 @@ function areSameAlias(a: Piece | undefined, b: Piece | undefined): boolean {
  * or all edits of both sides; otherwise the guess is a conflict. Guesses about comments alone are left to the enclosing
  * entry.
  */
-function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | undefined {
+function mergeWitnessed(sides: Both, place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'guessed') return mergeInside(sides, place, column);
   // No enclosing entry can confirm a guess about a whole document.
   if (!haveLines(sides)) return mergeInside(sides, place.isResource ? place.withGuessing('refusing') : place, column);

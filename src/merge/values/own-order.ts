@@ -1,4 +1,4 @@
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { groupBy } from '../../group-by.ts';
 import { isList, isMap, type Value } from '../../yaml/index.ts';
 
@@ -17,9 +17,9 @@ export function hasMoves(base: Value, version: Value): boolean {
   const places = [...(before?.keys() ?? [])].flatMap((text) => after?.get(text) ?? []);
   if (places.some((place, index) => place < (places[index - 1] ?? 0))) return true;
   // Changed elements are compared in their order.
-  const changed = version.filter((element) => before?.has(textOf(element)) !== true);
+  const changed = version.filter((element) => before?.has(canonicalText(element)) !== true);
   return base
-    .filter((element) => after?.has(textOf(element)) !== true)
+    .filter((element) => after?.has(canonicalText(element)) !== true)
     .some((element, index) => {
       const other = changed[index];
       return other !== undefined && hasMoves(element, other);
@@ -34,15 +34,15 @@ export function isWithin(whole: Value, version: Value): boolean {
       return other === undefined || isWithin(other, value);
     });
   if (!isList(whole) || !isList(version)) return true;
-  const texts = version.map(textOf);
+  const texts = version.map(canonicalText);
   let found = 0;
-  for (const element of whole) if (textOf(element) === texts[found]) found++;
+  for (const element of whole) if (canonicalText(element) === texts[found]) found++;
   return found === texts.length;
 }
 
 /** Returns the indexes of unique elements by their text. */
 function placesOf(list: readonly Value[]): ReadonlyMap<string, number> {
-  const groups = groupBy(list.keys(), (index) => textOf(list[index] ?? null));
+  const groups = groupBy(list.keys(), (index) => canonicalText(list[index] ?? null));
   return new Map(
     [...groups].flatMap(([text, [index, ...others]]) =>
       index === undefined || others.length > 0 ? [] : [[text, index]],

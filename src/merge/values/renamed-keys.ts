@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { textOf } from '../../pairing/align-equal.ts';
+import { canonicalText } from '../../pairing/align-equal.ts';
 import { areAlike, likeness } from '../../pairing/likeness.ts';
 import { equalValues, type Value } from '../../yaml/index.ts';
 import { mapSides, type MergedSide, type Side, type Sides } from '../sides.ts';
@@ -35,7 +35,8 @@ export function renamedKeys(
   for (const side of [theirs, local]) for (const [key, old] of scalarsInPlace(maps, side)) apart.set(key, old);
   for (const [key, value] of base) {
     if (!isTelling(value) || (theirs.has(key) && local.has(key))) continue;
-    const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
+    const isChanged = (side: ReadonlyMap<string, Value>): boolean =>
+      canonicalText(side.get(key) ?? null) !== canonicalText(value);
     if (!isChanged(theirs) || !isChanged(local)) continue;
     const same = sameKeys(key, maps);
     const isSame = same.theirs !== undefined || same.local !== undefined;
@@ -51,7 +52,7 @@ export function renamedKeys(
     const added = n === key ? l : n;
     if (added === key) continue;
     // An entry that both sides have equally is certain, whatever it was before.
-    if (n === l && textOf(theirs.get(n) ?? null) === textOf(local.get(l) ?? null)) continue;
+    if (n === l && canonicalText(theirs.get(n) ?? null) === canonicalText(local.get(l) ?? null)) continue;
     if (splits && n !== l && !isSame) {
       split.set(key, { key: added, side: n === key ? 'local' : 'theirs' });
       continue;
@@ -75,14 +76,14 @@ function scalarsInPlace({ base, theirs, local }: Each, side: ReadonlyMap<string,
   const other = side === theirs ? local : theirs;
   const places = placesOf(side, base);
   const added = groupBy([...places.keys()].filter((key) => !other.has(key)).toReversed(), (key) =>
-    textOf([places.get(key) ?? '', side.get(key) ?? null]),
+    canonicalText([places.get(key) ?? '', side.get(key) ?? null]),
   );
   const found = new Map<string, string>();
   if (added.size === 0) return found;
   for (const [old, place] of placesOf(base, side)) {
     const value = base.get(old) ?? null;
     if (other.has(old) || value === '' || typeof value === 'boolean' || typeof value === 'object') continue;
-    const key = added.get(textOf([place, value]))?.pop();
+    const key = added.get(canonicalText([place, value]))?.pop();
     if (key !== undefined) found.set(key, old);
   }
   return found;

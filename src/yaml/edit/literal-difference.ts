@@ -17,7 +17,7 @@ export function hasMeantLines(after: Scan, before: Scan, edits: readonly NestedE
   const now = literalBlock(after);
   const old = literalBlock(before);
   if (now === undefined || old === undefined) return false;
-  const places = edits.flatMap((edit) => placeOf(old, edit) ?? []);
+  const places = edits.flatMap((edit) => editPlace(old, edit) ?? []);
   if (places.length < edits.length) return false;
   let [from, to] = [old.from, now.from];
   for (const { start, end, line } of places.toSorted((a, b) => a.start - b.start)) {
@@ -36,7 +36,7 @@ interface Place {
 }
 
 /** Returns undefined if the block has no such pair, or if the line is not that pair with the value. */
-function placeOf(block: LiteralBlock, { path, value, line }: NestedEdit): Place | undefined {
+function editPlace(block: LiteralBlock, { path, value, line }: NestedEdit): Place | undefined {
   const pair = block.pair(path);
   if (pair === undefined) return undefined;
   const { key, start, end, indicatorEnd } = pair;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Blame } from '../../../src/blame/blame-files.ts';
-import { placeOf, type Cause } from '../../../src/blame/cause.ts';
+import { causePlace, type Cause } from '../../../src/blame/cause.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { kptfileCalling, registry, SET_REGISTRY } from '../../support/rendered-package.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -120,7 +120,7 @@ const EDITS: fc.Arbitrary<Edits> = fc.record({
 });
 
 function shown(cause: Cause): string {
-  const place = placeOf(cause);
+  const place = causePlace(cause);
   return place === undefined ? cause.by : `${cause.by} ${place.file}:${place.line}`;
 }
 

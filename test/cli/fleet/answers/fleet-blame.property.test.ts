@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { BlamedFile } from '../../../../src/blame/blame-files.ts';
-import { placeOf, type Cause } from '../../../../src/blame/cause.ts';
+import { causePlace, type Cause } from '../../../../src/blame/cause.ts';
 import { blameIn, inFleet } from '../../../support/fleet.ts';
 import {
   FOLDERS,
@@ -46,7 +46,7 @@ function linesOf({ lines }: BlamedFile): readonly CausedLine[] {
 }
 
 function shown(cause: Cause): string {
-  const place = placeOf(cause);
+  const place = causePlace(cause);
   return place === undefined ? cause.by : `${cause.by} ${place.file}:${place.line}`;
 }
 
