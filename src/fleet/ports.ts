@@ -262,17 +262,17 @@ export interface Upstreams {
 }
 
 /** A lock that stays as it is, although another version of the program wrote it. */
-export interface SameLock {
+export interface EquivalentLock {
   readonly text: string;
   /** Results of the derivation with this version. */
   readonly results: LockedResults;
 }
 
 /** Results of versions that other versions of the program recorded. */
-export interface SameResults {
+export interface EquivalentLocks {
   /** Returns the results for a lock; undefined if it is not known. */
   of(lockText: string): LockedResults | undefined;
-  add(lock: SameLock): void;
+  add(lock: EquivalentLock): void;
 }
 
 /** Names on the disk that some file systems take for the same. */

@@ -26,7 +26,7 @@ import { otherNameOf } from '../store/same-repository.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { failUnread, report } from './call-job.ts';
 import { type CallSetting, type EarlierCall, RepositoryCall } from './repository-call.ts';
-import { SeenGone } from './seen-gone.ts';
+import { ReportedGone } from './reported-gone.ts';
 import type { OpenRun } from './start-run.ts';
 
 /** Calls in other git repositories: all that one of them gets is one commit. */
@@ -184,7 +184,7 @@ class GoneSearch {
   readonly #done: FleetWork;
   readonly #empty: DownstreamPlace[] = [];
   readonly #known: DownstreamPlace[] = [];
-  readonly #seen = new SeenGone();
+  readonly #seen = new ReportedGone();
   readonly #found: { readonly place: DownstreamPlace; readonly folders: readonly string[] }[] = [];
 
   /** `done`: work to add to. */

@@ -6,7 +6,7 @@ import type { CallContext, CallRun, DerivingArguments, MergingArguments } from '
 import type { ContextSetting, FleetContext, FleetRun, FleetSetting } from '../../../src/fleet/plan/fleet-run.ts';
 import { FleetSession } from '../../../src/fleet/plan/fleet-session.ts';
 import { CaseTwins } from '../store/case-twins.ts';
-import { SameResults } from '../store/same-results.ts';
+import { EquivalentLocks } from '../store/equivalent-locks.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
 import type { FleetProgram, FleetStore } from '../fleet-store.ts';
 
@@ -69,7 +69,7 @@ export function newFleetRun(setting: OfProgram<FleetSetting, MergingArguments>):
       home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],
     ),
     twins: new CaseTwins(tree),
-    same: new SameResults(tree.records, setting.program.version),
+    same: new EquivalentLocks(tree.records, setting.program.version),
     policyRules: readMergeRules(args.policies),
     session,
     readFolder: readWholeFolder,

@@ -28,7 +28,7 @@ import {
   readDriftElsewhere,
   unreadDrift,
 } from '../call/read-drift.ts';
-import { SeenGone } from '../call/seen-gone.ts';
+import { ReportedGone } from '../call/reported-gone.ts';
 import { newFleetContext } from '../call/start-run.ts';
 import { driftReport, driftTable } from '../show/drift-formats.ts';
 import { nextCommands } from '../show/next-commands.ts';
@@ -116,7 +116,7 @@ class DriftJob extends ReadingJob {
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.records).read(), args.fetches) : [];
     if (all.isEmpty && gone.length + unasked.length + wrong.length === 0)
       throw fileError(args.folder, 'empty-input', NO_INPUTS);
-    const seen = new SeenGone();
+    const seen = new ReportedGone();
     for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
       const findGone = (read: { readonly root: string; readonly repository: string }): readonly GoneVariant[] =>

@@ -8,7 +8,7 @@ import type { FleetSession } from './fleet-session.ts';
 import type { InjectedDigests } from '../inputs/fleet-inputs.ts';
 import type { VariantPlan } from './variant-plan.ts';
 import type { FolderContent } from '../../files/index.ts';
-import type { CaseTwins, FleetName, FolderReader, SameResults, Tree, Upstreams } from '../ports.ts';
+import type { CaseTwins, FleetName, FolderReader, EquivalentLocks, Tree, Upstreams } from '../ports.ts';
 import type { ContentChange } from '../../package/index.ts';
 import type { PipelineHost } from '../../upstream/index.ts';
 import type { DerivingRequest, MergingRequest } from '../request.ts';
@@ -102,7 +102,7 @@ export interface FleetRun extends FleetContext, FleetSetting {
   readonly accepted: Acceptances;
   /** Folders that are upstream packages of variants. */
   readonly chained: ReadonlySet<string>;
-  readonly same: SameResults;
+  readonly same: EquivalentLocks;
   readonly twins: CaseTwins;
   /** Rules of the MergePolicies that the command line names. */
   readonly policyRules: readonly MergeRule[];

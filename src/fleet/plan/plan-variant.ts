@@ -17,7 +17,7 @@ import { VERSION_LOCKED } from '../messages/adoption.ts';
 import { gateUnmet } from '../messages/apply.ts';
 import { ofOtherFleet } from '../messages/places.ts';
 import { ignoredByGit } from '../messages/publish.ts';
-import type { LocalPackage, SameLock, UpstreamPackage } from '../ports.ts';
+import type { LocalPackage, EquivalentLock, UpstreamPackage } from '../ports.ts';
 import { askedUpstream } from './asked-upstream.ts';
 import { refuseTwin } from './case-twin.ts';
 import { changedObjects, type ReadInputs } from './changed-objects.ts';
@@ -330,7 +330,7 @@ class Planning {
   }
 
   /** Returns a lock that stays; undefined if it has the results of this version. */
-  #sameLock(state: LockState | undefined, { program, results }: VariantLock): SameLock | undefined {
+  #sameLock(state: LockState | undefined, { program, results }: VariantLock): EquivalentLock | undefined {
     const lock = lockOf(state);
     if (state === undefined || lock === undefined || results === undefined || hasResults(lock, program))
       return undefined;

@@ -4,7 +4,7 @@ import type { Result } from '../../krm/index.ts';
 import type { Conflict } from '../../merge/index.ts';
 import type { MergedFile, RootedChange } from '../../package/index.ts';
 import type { Resolved } from './variant-resolving.ts';
-import type { SameLock } from '../ports.ts';
+import type { EquivalentLock } from '../ports.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {
@@ -26,7 +26,7 @@ export interface VariantPlan {
   readonly hold?: RootedChange | undefined;
   readonly bases: readonly RootedChange[];
   /** The lock if this version of the program derives the same as the one that wrote it, or if it has no results. */
-  readonly sameLock: SameLock | undefined;
+  readonly sameLock: EquivalentLock | undefined;
   /** The package as it will be; undefined if it stays as it is on the disk. */
   readonly content: FolderContent | undefined;
   /** Derived texts that git may not have, by their ids. */

@@ -1,13 +1,13 @@
 import { lockedResultText, parseLockedResults, type LockedResults } from '../../../src/fleet/index.ts';
 import { sha256 } from '../../../src/sha-256.ts';
-import type { SameLock } from '../../../src/fleet/ports.ts';
+import type { EquivalentLock } from '../../../src/fleet/ports.ts';
 import type { Records } from '../fleet-store.ts';
 
 /**
  * Locks of other versions of the program whose files this version derives, too, with the results of that. They are remembered beside git's own files: a
  * new version derives everything once, and changes no lock for it.
  */
-export class SameResults {
+export class EquivalentLocks {
   readonly #records: Records;
   readonly #name: string;
   #known: Map<string, LockedResults> | undefined;
@@ -23,7 +23,7 @@ export class SameResults {
     return this.#known.get(sha256(lockText));
   }
 
-  add({ text, results }: SameLock): void {
+  add({ text, results }: EquivalentLock): void {
     if (this.of(text) !== undefined) return;
     this.#known?.set(sha256(text), results);
     this.#records.append(this.#name, lineOf({ text, results }));
@@ -31,7 +31,7 @@ export class SameResults {
 }
 
 /** Returns the digest of a lock, the number of its results, and each of them, with a tab between: JSON has none. */
-function lineOf({ text, results: { count, recorded } }: SameLock): string {
+function lineOf({ text, results: { count, recorded } }: EquivalentLock): string {
   return `${[sha256(text), String(count), ...recorded.map(lockedResultText)].join('\t')}\n`;
 }
 

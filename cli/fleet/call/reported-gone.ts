@@ -3,7 +3,7 @@ import { type DownstreamPlace, repositoryName } from '../../../src/fleet/inputs/
 import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 
 /** Variants that are gone in other git repositories, as far as a call has seen them. */
-export class SeenGone {
+export class ReportedGone {
   readonly #seen = new Set<string>();
 
   /**
