@@ -1,4 +1,4 @@
-import { Aliases } from './edit/aliases.ts';
+import { Aliases, EditedPlaces } from './edit/aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
 import { ElementIndexes } from './element-index.ts';
 import { entryComments } from './entry-comments.ts';
@@ -13,7 +13,7 @@ import { findDuplicateKeys } from './duplicate-keys.ts';
 import { duplicateKey, type DuplicateKey, type UnsafeKey } from './tree/key-faults.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
-import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
+import { lookUp, mapEntries, ownEntries, plainValue } from './tree/plain.ts';
 import { LiteralLines } from './literal-lines.ts';
 import type { LiteralText } from './literal-text.ts';
 import { openValue } from './new-value.ts';
@@ -29,15 +29,7 @@ import { scanAt, UNKNOWN, type Scan } from './tree/scan.ts';
 import { detectStyle, type Style } from './print/style.ts';
 import { lineStart, position } from './tree/positions.ts';
 import type { ReadDocument } from './tree/read-document.ts';
-import {
-  isCollection,
-  resolveAlias,
-  type Collection,
-  Entry,
-  type EntryList,
-  type Scalar,
-  type TreeNode,
-} from './tree/tree.ts';
+import { isCollection, resolveAlias, type Collection, Entry, type EntryList, type Scalar } from './tree/tree.ts';
 import { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
 import { findUnsafeKeys } from './unsafe-keys.ts';
 import { verifyText } from './verify-text.ts';
@@ -278,19 +270,19 @@ class EditableDocument implements SourceDocument {
       this.#put(path, [added]);
       return;
     }
-    const seq = this.#editable(path).value as Collection;
-    this.#detach(seq);
+    const seq = this.#places.entry(path).value as Collection;
+    this.#places.detach(seq);
     this.#edited(() => insertEntry(seq, { index, key: undefined, value: added, style: this.#layout }));
   }
 
   #remove(path: Path): void {
     const last = path.at(-1) ?? '';
-    const collection = this.#collection(path.slice(0, -1));
-    if (typeof last === 'string') this.#expandMerges(collection, last);
+    const collection = this.#places.collection(path.slice(0, -1));
+    if (typeof last === 'string') this.#places.expandMerges(collection, last);
     const entry = own(collection, last);
     if (entry === undefined) return;
     const index = typeof last === 'number' ? last : collection.indexOf(entry);
-    this.#detachBelow(entry);
+    this.#places.detachBelow(entry);
     this.#edited(() => removeEntry(collection, index, this.#layout));
   }
 
@@ -330,12 +322,12 @@ class EditableDocument implements SourceDocument {
     this.#checkEditable();
     checkRename(this.#root, path, key);
     this.#record({ kind: 'rename', path, key });
-    const map = this.#collection(path.slice(0, -1));
-    this.#expandMerges(map, undefined, name);
+    const map = this.#places.collection(path.slice(0, -1));
+    this.#places.expandMerges(map, undefined, name);
     const entry = own(map, name);
     const old = entry?.key;
     if (entry === undefined || old === undefined) throw new YamlError('edit', `no key at ${where(path)}`);
-    this.#detach(old);
+    this.#places.detach(old);
     this.#edited(() => renameEntry(entry, old, key, this.#layout));
   }
 
@@ -421,6 +413,16 @@ class EditableDocument implements SourceDocument {
 
   get #layout(): Style {
     return (this.#style ??= detectStyle(this.#root.value));
+  }
+
+  /** Places of this view, for an edit: `EditedPlaces` changes them through `#edited`. */
+  get #places(): EditedPlaces {
+    return new EditedPlaces(this.#root, {
+      aliases: this.#shared.aliases,
+      style: () => this.#layout,
+      edited: (edit) => this.#edited(edit),
+      notice: (text) => void (this.#notices ??= []).push(text),
+    });
   }
 
   #checkEditable(): void {
@@ -555,7 +557,7 @@ class EditableDocument implements SourceDocument {
       this.#put(parentPath, { [last]: value });
       return;
     }
-    const collection = single ?? this.#collection(parentPath);
+    const collection = single ?? this.#places.collection(parentPath);
     const entry = own(collection, last);
     if (entry !== undefined) this.#replace(entry, value);
     else {
@@ -567,8 +569,7 @@ class EditableDocument implements SourceDocument {
   }
 
   #replace(entry: Entry, value: Printable): void {
-    this.#detachAbove();
-    this.#detachBelow(entry);
+    if (this.hasAliases) this.#places.detachAround(entry);
     this.#edited(() => setValue(entry, value, this.#layout));
   }
 
@@ -582,85 +583,6 @@ class EditableDocument implements SourceDocument {
       node = entry.value;
     }
     return isCollection(node) ? node : undefined;
-  }
-
-  /** Returns the collection at a path after detaching it: no alias leads to it any more, and none refers to it. */
-  #collection(path: Path): Collection {
-    const node = this.#editable(path).value;
-    if (!isCollection(node)) throw new YamlError('edit', `no map or sequence at ${where(path)}`);
-    this.#detach(node);
-    return node;
-  }
-
-  /** Returns the entry at a path after replacing every alias and merged key that leads to it by a copy. */
-  #editable(path: Path): Entry {
-    this.#detachAbove();
-    let entry = this.#root;
-    let depth = 0;
-    for (const step of path) {
-      depth++;
-      const node = this.#ownNode(entry);
-      const next = isCollection(node) ? (own(node, step) ?? this.#localCopy(node, step)) : undefined;
-      if (next === undefined) throw new YamlError('edit', `no value at ${where(path.slice(0, depth))}`);
-      entry = next;
-    }
-    this.#ownNode(entry);
-    return entry;
-  }
-
-  /** Returns the node of an entry after detaching it: it is neither an alias nor the target of one. */
-  #ownNode(entry: Entry): TreeNode {
-    const { value } = entry;
-    if (value.kind === 'alias') this.#edited(() => setValue(entry, value.target, this.#layout));
-    this.#detach(entry.value);
-    return entry.value;
-  }
-
-  /** Copies a key that a merge supplies into the map itself. */
-  #localCopy(map: Collection, step: string | number): Entry | undefined {
-    const merged = typeof step === 'string' && map.kind === 'map' ? lookUp(map, step) : undefined;
-    if (merged === undefined || typeof step !== 'string') return undefined;
-    this.#edited(() => insertEntry(map, { index: map.length, key: step, value: merged.value, style: this.#layout }));
-    return own(map, step);
-  }
-
-  /**
-   * Replaces the merge keys of a map by the keys that they supply, except `without`, if they supply `name`, which could
-   * not be removed otherwise.
-   */
-  #expandMerges(map: Collection, without: string | undefined, name = without): void {
-    if (name === undefined || mergedEntry(map, name) === undefined) return;
-    const merges = map.named('<<').filter(isMerge);
-    for (const merge of merges) this.#detachBelow(merge);
-    this.#edited(() => {
-      let index = map.indexOf(merges.at(-1)) + 1;
-      for (const [key, { entry, merged }] of mapEntries(map)) {
-        if (merged && key !== without)
-          insertEntry(map, { index: index++, key, value: entry.value, style: this.#layout });
-      }
-      for (const merge of merges) removeEntry(map, map.indexOf(merge), this.#layout);
-    });
-  }
-
-  #detach(target: TreeNode): void {
-    if (target.kind === 'alias' || target.anchor === undefined) return;
-    this.#edited(() => {
-      const count = this.#shared.aliases.detach(target, this.#layout);
-      if (count > 0)
-        (this.#notices ??= []).push(
-          `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it replaced by copies of the old value`,
-        );
-    });
-  }
-
-  /** Detaches the collections that hold the value of this view. */
-  #detachAbove(): void {
-    if (!this.hasAliases) return;
-    for (let { parent } = this.#root; parent !== undefined; { parent } = parent.entry) this.#detach(parent);
-  }
-
-  #detachBelow(entry: Entry): void {
-    for (const target of this.#shared.aliases.below(entry)) this.#detach(target);
   }
 }
 

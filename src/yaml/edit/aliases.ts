@@ -1,7 +1,11 @@
 import { keyText } from '../print/render.ts';
-import { setValue } from './edit.ts';
+import { own, where } from './check-step.ts';
+import { insertEntry, removeEntry, setValue } from './edit.ts';
+import { YamlError } from '../tree/error.ts';
+import { isMerge, lookUp, mapEntries, mergedEntry } from '../tree/plain.ts';
+import type { Path } from '../tree/value.ts';
 import type { Style } from '../print/style.ts';
-import { isCollection, markEdited, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
+import { isCollection, markEdited, type Alias, type Collection, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /** The aliases of a document that still refer to their anchors. */
 export class Aliases {
@@ -15,6 +19,11 @@ export class Aliases {
   constructor(aliases: readonly Alias[]) {
     this.#all = aliases;
     for (const alias of aliases) addTo(this.#byTarget, alias.target, alias);
+  }
+
+  /** True if no alias is left that refers to its anchor. */
+  get isEmpty(): boolean {
+    return this.#byTarget.size === 0;
   }
 
   /** The first alias within or for a key that is a map or a sequence, whose text cannot be edited. */
@@ -33,13 +42,123 @@ export class Aliases {
 
   /** Returns the anchored nodes at or below an entry that have aliases. */
   below(entry: Entry): readonly TreeNode[] {
-    if (this.#byTarget.size === 0) return NONE;
+    if (this.isEmpty) return NONE;
     this.#byEntry ??= targetsByEntry(this.#byTarget.keys());
     const found = this.#byEntry.get(entry);
     if (found === undefined) return NONE;
     const left = found.filter((target) => this.#byTarget.has(target));
     this.#byEntry.set(entry, left);
     return left;
+  }
+}
+
+/** State of a document that edits of its places need. */
+interface PlaceSetting {
+  readonly aliases: Aliases;
+  /** Returns the style of new lines, as the document has it. */
+  readonly style: () => Style;
+  /** Makes an edit, after which the document has another version. */
+  readonly edited: (edit: () => void) => void;
+  /** Tells people what an edit did besides. */
+  readonly notice: (text: string) => void;
+}
+
+/** Places below an entry that are to be edited: each is first made one that no alias leads to, and that none refers to. */
+export class EditedPlaces {
+  readonly #root: Entry;
+  readonly #setting: PlaceSetting;
+
+  constructor(root: Entry, setting: PlaceSetting) {
+    this.#root = root;
+    this.#setting = setting;
+  }
+
+  /** Returns the collection at a path after detaching it. Throws a `YamlError` if there is none. */
+  collection(path: Path): Collection {
+    const node = this.entry(path).value;
+    if (!isCollection(node)) throw new YamlError('edit', `no map or sequence at ${where(path)}`);
+    this.detach(node);
+    return node;
+  }
+
+  /** Returns the entry at a path after replacing every alias and merged key that leads to it by a copy. Throws a `YamlError` if there is none. */
+  entry(path: Path): Entry {
+    this.#detachAbove();
+    let entry = this.#root;
+    let depth = 0;
+    for (const step of path) {
+      depth++;
+      const node = this.#ownNode(entry);
+      const next = isCollection(node) ? (own(node, step) ?? this.#localCopy(node, step)) : undefined;
+      if (next === undefined) throw new YamlError('edit', `no value at ${where(path.slice(0, depth))}`);
+      entry = next;
+    }
+    this.#ownNode(entry);
+    return entry;
+  }
+
+  /**
+   * Replaces the merge keys of a map by the keys that they supply, except `without`, if they supply `name`, which could
+   * not be removed otherwise.
+   */
+  expandMerges(map: Collection, without: string | undefined, name = without): void {
+    if (name === undefined || mergedEntry(map, name) === undefined) return;
+    const { edited, style } = this.#setting;
+    const merges = map.named('<<').filter(isMerge);
+    for (const merge of merges) this.detachBelow(merge);
+    edited(() => {
+      let index = map.indexOf(merges.at(-1)) + 1;
+      for (const [key, { entry, merged }] of mapEntries(map)) {
+        if (merged && key !== without) insertEntry(map, { index: index++, key, value: entry.value, style: style() });
+      }
+      for (const merge of merges) removeEntry(map, map.indexOf(merge), style());
+    });
+  }
+
+  /** Detaches the collections that hold an entry, and what is below it. */
+  detachAround(entry: Entry): void {
+    this.#detachAbove();
+    this.detachBelow(entry);
+  }
+
+  detachBelow(entry: Entry): void {
+    for (const target of this.#setting.aliases.below(entry)) this.detach(target);
+  }
+
+  /** Replaces the aliases of a node by copies. */
+  detach(target: TreeNode): void {
+    if (target.kind === 'alias' || target.anchor === undefined) return;
+    const { aliases, edited, style, notice } = this.#setting;
+    edited(() => {
+      const count = aliases.detach(target, style());
+      if (count > 0)
+        notice(
+          `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it replaced by copies of the old value`,
+        );
+    });
+  }
+
+  /** Returns the node of an entry after detaching it: it is neither an alias nor the target of one. */
+  #ownNode(entry: Entry): TreeNode {
+    const { edited, style } = this.#setting;
+    const { value } = entry;
+    if (value.kind === 'alias') edited(() => setValue(entry, value.target, style()));
+    this.detach(entry.value);
+    return entry.value;
+  }
+
+  /** Copies a key that a merge supplies into the map itself. */
+  #localCopy(map: Collection, step: string | number): Entry | undefined {
+    const merged = typeof step === 'string' && map.kind === 'map' ? lookUp(map, step) : undefined;
+    if (merged === undefined || typeof step !== 'string') return undefined;
+    const { edited, style } = this.#setting;
+    edited(() => insertEntry(map, { index: map.length, key: step, value: merged.value, style: style() }));
+    return own(map, step);
+  }
+
+  #detachAbove(): void {
+    if (this.#setting.aliases.isEmpty) return;
+    for (let { parent } = this.#root; parent !== undefined; { parent } = parent.entry) this.detach(parent);
   }
 }
 
