@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { isTemporary } from '../../src/files/index.ts';
 import { KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
+import { EDIT_VERSIONS } from '../../src/merge/messages/answers.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { readRevision } from '../git/revision-folder.ts';
 import { realPath } from '../package/real-path.ts';
@@ -60,7 +61,7 @@ function folderSource({ base, theirs, local, output, isInPlace }: MergeArguments
   const isCopied = output !== undefined && !isInPlace;
   return {
     name: 'merge',
-    advice: 'edit LOCAL or NEW so that they agree',
+    advice: EDIT_VERSIONS,
     read({ results }) {
       const folders = readFolders({ base, theirs, local });
       results.push(...folders.base.passedOver, ...lostOfNew(folders));

@@ -12,6 +12,8 @@ import {
   type MergePolicy,
   type Packages,
 } from '../../src/merge/index.ts';
+import { decideUnmarkedFirst, EDIT_BETWEEN_MARKERS } from '../../src/merge/messages/answers.ts';
+import { modeAsInNew } from '../../src/merge/messages/package.ts';
 import { counted } from '../../src/wording.ts';
 import { CORRECT_FIELDS } from '../../src/messages/reading.ts';
 import { writeChanges } from '../package/file-changes.ts';
@@ -199,13 +201,13 @@ export class MergeJob implements Job {
   #hintFor(conflict: Conflict): Result {
     if (this.#isWritten && this.#isMarked)
       return { severity: 'info', code: 'advice', message: this.#marking?.advice ?? '' };
-    const otherwise = this.#isWritten ? 'edit the lines between the markers' : this.#source.advice;
+    const otherwise = this.#isWritten ? EDIT_BETWEEN_MARKERS : this.#source.advice;
     const hint = decisionHint(
       conflict,
       otherwise,
       this.#conflicts.filter((each) => each !== conflict),
     );
-    return this.#unmarked.length > 0 ? { ...hint, message: `${UNMARKED}${hint.message}` } : hint;
+    return this.#unmarked.length > 0 ? { ...hint, message: decideUnmarkedFirst(hint.message) } : hint;
   }
 
   /** Returns the summary of a merge with conflicts, or without changes. `isDone`: false after an error. */
@@ -230,9 +232,6 @@ function unmatched(folders: Folders, merged: MergedPackage, named: readonly Merg
   return unmatchedRules(all, [base, theirs, local, merged.files]).map(withNamedFile);
 }
 
-const UNMARKED = 'a Kptfile and a file that is not text get no markers, so their conflicts must be decided first: ';
-
 function modeResult({ path, isExecutable }: MergedFile): Result {
-  const message = isExecutable ? 'is executable, as in new' : 'is no longer executable, as in new';
-  return { severity: 'info', code: 'mode-changed', message, file: { path, index: 0 } };
+  return { severity: 'info', code: 'mode-changed', message: modeAsInNew(isExecutable), file: { path, index: 0 } };
 }

@@ -1,5 +1,6 @@
 import { KrmError, makeResult } from '../../src/krm/index.ts';
 import { isMergePolicy, mergePolicyOf, type MergePolicy, type MergeRule } from '../../src/merge/index.ts';
+import { MERGE_POLICY_NEEDED } from '../../src/merge/messages/policies.ts';
 import { withNamedFile } from '../package/named-path.ts';
 import { readPolicies } from '../work/policy-files.ts';
 
@@ -16,7 +17,9 @@ export function readNamedMergePolicies(named: readonly string[]): readonly Merge
   try {
     const policies = readPolicies(named);
     const own = policies.take(isMergePolicy, []);
-    const others = policies.unread.map((resource) => makeResult('error', OTHER, { code: 'unknown-kind', resource }));
+    const others = policies.unread.map((resource) =>
+      makeResult('error', MERGE_POLICY_NEEDED, { code: 'unknown-kind', resource }),
+    );
     if (others.length > 0) throw new KrmError(others);
     return own.map(mergePolicyOf);
   } catch (error) {
@@ -24,5 +27,3 @@ export function readNamedMergePolicies(named: readonly string[]): readonly Merge
     throw new KrmError(error.results.map(withNamedFile));
   }
 }
-
-const OTHER = 'merge reads only MergePolicies (krm-variants.dev/v1alpha1): give other policies to `run` or `render`';

@@ -11,6 +11,7 @@ import {
   type PackageFiles,
   type Packages,
 } from '../../src/merge/index.ts';
+import { BINARY_UNMARKED } from '../../src/merge/messages/answers.ts';
 import { equalValues, type Value } from '../../src/yaml/index.ts';
 import { readStream, YamlError } from '../../src/yaml/index.ts';
 
@@ -80,8 +81,7 @@ export function mergeWithMarkers(packages: Packages, options: MergeOptions, mark
 }
 
 function withoutMarkers(path: string): Result {
-  const message = 'is not text, so it cannot have markers: the local version is kept';
-  return { severity: 'warning', code: 'conflict-binary', message, file: { path, index: 0 } };
+  return { severity: 'warning', code: 'conflict-binary', message: BINARY_UNMARKED, file: { path, index: 0 } };
 }
 
 /** Merges a file by lines; a side without the file counts as empty. Returns undefined if a version is binary. */

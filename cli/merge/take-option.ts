@@ -6,7 +6,8 @@ import {
   type TakeOption,
   checkFieldPattern,
 } from '../../src/merge/index.ts';
-import { counted, firstNames, oneOf } from '../../src/wording.ts';
+import { takeOverruled, takeUnused, waysToDecide } from '../../src/merge/messages/answers.ts';
+import { oneOf } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 const ANSWERS = ['new', 'local'] as const;
@@ -121,13 +122,7 @@ function isNamedAlike(other: ResourceRef | undefined, { apiVersion, kind, namesp
  * changes. Default: none of both.
  */
 export function unusedTake({ text }: TakeOption, meant: readonly string[] = [], rest = ''): Result {
-  const message = `\`--take '${text}'\` decides nothing: there is no conflict at this place`;
-  const names = meant.length === 0 ? [] : [`name it by ${firstNames(meant, (each) => each)}`];
-  return {
-    severity: 'error',
-    code: 'take-unused',
-    message: [message, ...names, ...(rest === '' ? [] : [rest])].join('; '),
-  };
+  return { severity: 'error', code: 'take-unused', message: takeUnused(text, meant, rest) };
 }
 
 /** Returns an error about each `--take` that decides nothing in a merge: for want of a conflict, or since an earlier one decides it. */
@@ -143,8 +138,7 @@ export function unusedTakes(
 }
 
 function overruledTake({ text, rule }: TakeOption, first: TakeOption): Result {
-  const decides = rule.take === first.rule.take ? 'decides' : 'contradicts it at';
-  const message = `\`--take '${text}'\` decides nothing: \`--take '${first.text}'\` comes first and ${decides} the same place; leave one of them out`;
+  const message = takeOverruled(text, first.text, rule.take === first.rule.take);
   return { severity: 'error', code: 'take-unused', message };
 }
 
@@ -155,7 +149,5 @@ function overruledTake({ text, rule }: TakeOption, first: TakeOption): Result {
 export function decisionHint(conflict: Conflict, otherwise: string, others: readonly Conflict[] = []): Result {
   const take = takeFor(conflict, others);
   const alike = others.filter((each) => takeFor(each, [conflict, ...others]) === take).length;
-  const decided = alike === 0 ? 'one conflict' : `this conflict and ${counted(alike, 'other')} at the same place`;
-  const message = `to decide ${decided}, pass \`--take '${take}'\` or \`=new\`; to decide all, pass \`--on-conflict local\` or \`new\`; or ${otherwise}`;
-  return { severity: 'info', code: 'advice', message };
+  return { severity: 'info', code: 'advice', message: waysToDecide(take, alike, otherwise) };
 }

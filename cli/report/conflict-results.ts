@@ -1,6 +1,16 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import type { Result } from '../../src/krm/index.ts';
-import { CONFLICT_KINDS, mayBe, otherOf, wordFor, type Conflict, type MergedSide } from '../../src/merge/index.ts';
+import { CONFLICT_KINDS, otherOf, type Conflict, type MergedSide } from '../../src/merge/index.ts';
+import {
+  changedAndMoved,
+  changedByBoth,
+  CHANGES_LAYOUT,
+  deletedByOne,
+  inOneOf,
+  movedByBoth,
+  openConflict,
+  valuesDiffer,
+} from '../../src/merge/messages/open-conflicts.ts';
 import { isList } from '../../src/yaml/index.ts';
 import { changesOf, shortValues } from './conflict-values.ts';
 
@@ -12,7 +22,7 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     return {
       severity: 'error',
       code: CONFLICT_KINDS[conflict.kind].code,
-      message: `conflict ${conflict.kind}: ${told}`,
+      message: openConflict(conflict.kind, told),
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
       ...(conflict.field !== undefined && { field: { path: shownField(conflict, conflict.field) } }),
@@ -31,12 +41,10 @@ function ofDeleted({ kind, values, field, resource, candidate }: Conflict): stri
   if (kind !== 'delete/change' || base === undefined || (theirs === undefined) === (local === undefined))
     return undefined;
   const deleting = theirs === undefined ? 'theirs' : 'local';
-  const other = otherOf(deleting);
-  const changes = changesOf(other, values);
-  const whole = typeof base === 'string' ? 'the file' : 'the document';
-  const thing = field !== undefined ? 'it' : resource === undefined ? whole : `this ${resource.kind}`;
-  const renamed = candidate === undefined ? '' : `, or it ${mayBe(candidate)}`;
-  return changes && `${wordFor(deleting)} deletes ${thing}${renamed}; ${wordFor(other)} ${changes}`;
+  const changes = changesOf(otherOf(deleting), values);
+  const whole = typeof base === 'string' ? 'file' : 'document';
+  const thing = field !== undefined ? undefined : (resource ?? whole);
+  return changes && deletedByOne(deleting, thing, { changes, candidate });
 }
 
 /** Says that one side has a document in any of several places, and how the other one changes it; undefined for other conflicts. */
@@ -45,42 +53,36 @@ function ofCandidates({ kind, values, data, resource }: Conflict): string | unde
   const side = isList(values.theirs ?? null) ? 'theirs' : 'local';
   const places = values[side];
   if (kind !== 'identity' || typeof base !== 'string' || places === undefined || !isList(places)) return undefined;
-  const files = places.map((each) => JSON.stringify(each)).join(' or ');
-  const thing = resource === undefined ? 'it' : `this ${resource.kind}`;
-  const may = `${wordFor(side)} no longer has ${thing} in ${JSON.stringify(base)}: it is deleted, or is the one in ${files}`;
   const other = otherOf(side);
-  return data?.[other] === undefined ? may : `${may}; ${wordFor(other)} ${changesAndMove(other, values, data)}`;
+  return inOneOf(side, resource, {
+    from: JSON.stringify(base),
+    places: places.map((each) => JSON.stringify(each)),
+    ...(data?.[other] !== undefined && { changes: changesAndMove(other, values, data) }),
+  });
 }
 
 /** Says how a side changed a document, and where it moved it. */
 function changesAndMove(side: MergedSide, paths: Conflict['values'], data: Conflict['values']): string {
   const { base, [side]: path } = paths;
   const isMoved = path !== base && path !== undefined;
-  const changes = changesOf(side, data) ?? (path === base ? 'changes its comments or layout' : undefined);
-  const move = isMoved ? `moves it to ${JSON.stringify(path)}` : undefined;
-  return [changes, move].filter((each) => each !== undefined).join(', and ');
+  const changes = changesOf(side, data) ?? (path === base ? CHANGES_LAYOUT : undefined);
+  return changedAndMoved(changes, isMoved ? JSON.stringify(path) : undefined);
 }
 
 /** Says how both sides change a map or list, and why it is not certain what belongs together; undefined for other values. */
 function ofBoth({ kind, values }: Conflict): string | undefined {
   if (Object.values(values).some((value) => typeof value !== 'object' || value === null)) return undefined;
   const [ofNew, ofLocal] = [changesOf('theirs', values), changesOf('local', values)];
-  const reason = isList(values.base ?? null) ? 'which elements are the same' : 'that these are the same element';
-  const doubt = kind === 'identity' ? `; it is not certain ${reason}` : '';
-  return ofNew && ofLocal && `new ${ofNew}; local ${ofLocal}${doubt}`;
+  const things = isList(values.base ?? null) ? 'elements' : 'element';
+  const doubt = kind === 'identity' ? things : undefined;
+  return ofNew && ofLocal && changedByBoth({ theirs: ofNew, local: ofLocal }, doubt);
 }
 
 /** Says which values a thing has. */
 function ofValues(conflict: Conflict): string {
-  const { base, theirs, local } = shortValues(conflict);
+  const values = shortValues(conflict);
   const isMoved = conflict.kind === 'identity' && typeof conflict.values.base === 'string';
-  return isMoved
-    ? `new moves it from ${base} to ${theirs}, and local moves it to ${local}`
-    : `base ${base}, new ${theirs}, local ${local}${candidateIn(conflict)}`;
-}
-
-function candidateIn({ candidate }: Conflict): string {
-  return candidate === undefined ? '' : `; ${mayBe(candidate)}`;
+  return isMoved ? movedByBoth(values) : valuesDiffer(values, conflict.candidate);
 }
 
 /** Returns the results that are not about these conflicts, for a report that shows them in another way. */

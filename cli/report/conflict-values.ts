@@ -11,7 +11,16 @@ import {
   type Side,
   type Sides,
 } from '../../src/merge/index.ts';
-import { counted } from '../../src/wording.ts';
+import {
+  addsElement,
+  addsField,
+  changesField,
+  changesLine,
+  changesShown,
+  removesElement,
+  removesField,
+  reordersField,
+} from '../../src/merge/messages/open-conflicts.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
 /** Maximum number of characters of a value in a message. */
@@ -73,10 +82,7 @@ export function changesOf(side: MergedSide, { base, [side]: value }: Conflict['v
   const found = differences({ base, theirs: value, local: value });
   if (found.length === 0) return undefined;
   const phrases = found.flatMap((each) => phrasesOf(each, found.length === 1 ? MAX_VALUE : MAX_FIELD));
-  const lineOf = (count: number): string => {
-    const rest = count < phrases.length ? `, and ${counted(phrases.length - count, 'more change')}` : '';
-    return `${phrases.slice(0, count).join(', ')}${rest}`;
-  };
+  const lineOf = (count: number): string => changesShown(phrases.slice(0, count), phrases.length - count);
   return lineOf(mostThatFit(phrases.length, (count) => lineOf(count).length <= MAX_CHANGES));
 }
 
@@ -95,27 +101,26 @@ function changedLines(before: string, after: string, field = ''): string | undef
   );
   if (at === -1) return undefined;
   const cut = fromDifference({ base: jsonOf(old[at]), theirs: undefined, local: jsonOf(now[at]) }, MAX_VALUE);
-  return `changes line ${at + 1}${field && ` of ${field}`} from ${cut.base ?? 'absent'} to ${cut.local ?? 'absent'}`;
+  return changesLine(at + 1, field, { from: cut.base ?? 'absent', to: cut.local ?? 'absent' });
 }
 
 /** Describes how a field changed between base and the sides, which are equal. `max`: characters of a value. */
 function phrasesOf({ path, of: { base, local } }: Difference, max: number): readonly string[] {
   const textOfValue = (value: Value): string => around(jsonOf(value) ?? '', 0, max);
-  const field = path === '' ? 'it' : path;
-  if (local === undefined) return [`removes ${field}${base === undefined ? '' : ` (${textOfValue(base)})`}`];
-  if (base === undefined) return [`adds ${field} (${textOfValue(local)})`];
+  if (local === undefined) return [removesField(path, base === undefined ? undefined : textOfValue(base))];
+  if (base === undefined) return [addsField(path, textOfValue(local))];
   if (typeof base === 'string' && typeof local === 'string' && base.includes('\n'))
     return [changedLines(base, local, path) ?? ''];
   const elements = changedElements(base, local);
   if (elements === undefined) {
     const cut = fromDifference({ base: jsonOf(base), theirs: undefined, local: jsonOf(local) }, max);
-    return [`changes ${field} from ${cut.base ?? ''} to ${cut.local ?? ''}`];
+    return [changesField(path, { from: cut.base ?? '', to: cut.local ?? '' })];
   }
   const { added, removed } = elements;
-  if (added.length + removed.length === 0) return [`reorders ${field}`];
+  if (added.length + removed.length === 0) return [reordersField(path)];
   return [
-    ...removed.map((each) => `removes ${textOfValue(each)}${path && ` from ${path}`}`),
-    ...added.map((each) => `adds ${textOfValue(each)}${path && ` to ${path}`}`),
+    ...removed.map((each) => removesElement(textOfValue(each), path)),
+    ...added.map((each) => addsElement(textOfValue(each), path)),
   ];
 }
 

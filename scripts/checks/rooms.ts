@@ -154,7 +154,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'cli/render', imports: [...SHARED, 'cli/where'] },
   { room: 'cli/upstream', imports: [...SHARED, 'cli/merge'] },
   { room: 'cli/where', imports: [...SHARED, 'cli/merge'] },
-  { room: 'cli/merge', imports: SHARED },
+  { room: 'cli/merge', imports: [...SHARED, 'src/merge/messages'] },
 
   // What all commands share.
   {
@@ -164,7 +164,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'cli/git', imports: [...LIBRARY, 'src/messages', 'cli/lock', 'cli/package', 'cli/process', 'cli/terminal'] },
   { room: 'cli/log', imports: [...LIBRARY, 'cli/host', 'cli/process', 'cli/report', 'cli/terminal'] },
   { room: 'cli/lock', imports: [...CONSOLE, 'cli/package'] },
-  { room: 'cli/report', imports: [...CONSOLE, 'cli/package'] },
+  { room: 'cli/report', imports: [...CONSOLE, 'src/merge/messages', 'cli/package'] },
   { room: 'cli/host', imports: CONSOLE },
   { room: 'cli/package', imports: CONSOLE },
   {

@@ -1,11 +1,55 @@
+import * as answers from '../../src/merge/messages/answers.ts';
 import * as combinations from '../../src/merge/messages/combinations.ts';
 import * as conflicts from '../../src/merge/messages/conflicts.ts';
 import * as deletions from '../../src/merge/messages/deletions.ts';
 import * as moves from '../../src/merge/messages/moves.ts';
 import * as names from '../../src/merge/messages/names.ts';
+import * as openConflicts from '../../src/merge/messages/open-conflicts.ts';
 import * as ofPackage from '../../src/merge/messages/package.ts';
 import * as policies from '../../src/merge/messages/policies.ts';
 import { testMessages, type Cases, type Topic } from '../support/message-cases.ts';
+
+const ANSWERS: Cases<typeof answers> = {
+  takeUnused: [
+    [
+      ['Service/web:=local', [], ''],
+      "`--take 'Service/web:=local'` decides nothing: there is no conflict at this place",
+    ],
+    [
+      ['shop/web.yaml=local', ['https://git.example.com/bergen.git/shop/web.yaml'], 'all other changes are written'],
+      "`--take 'shop/web.yaml=local'` decides nothing: there is no conflict at this place; name it by https://git.example.com/bergen.git/shop/web.yaml; all other changes are written",
+    ],
+  ],
+  takeOverruled: [
+    [
+      ['Service/web:a=new', 'Service/web:=new', true],
+      "`--take 'Service/web:a=new'` decides nothing: `--take 'Service/web:=new'` comes first and decides the same place; leave one of them out",
+    ],
+    [
+      ['Service/web:a=new', 'Service/web:=local', false],
+      "`--take 'Service/web:a=new'` decides nothing: `--take 'Service/web:=local'` comes first and contradicts it at the same place; leave one of them out",
+    ],
+  ],
+  waysToDecide: [
+    [
+      ['Service/web:=local', 0, 'edit it'],
+      "to decide one conflict, pass `--take 'Service/web:=local'` or `=new`; to decide all, pass `--on-conflict local` or `new`; or edit it",
+    ],
+    [
+      ['Service/web:=local', 1, 'edit it'],
+      "to decide this conflict and 1 other at the same place, pass `--take 'Service/web:=local'` or `=new`; to decide all, pass `--on-conflict local` or `new`; or edit it",
+    ],
+  ],
+  EDIT_BETWEEN_MARKERS: 'edit the lines between the markers',
+  EDIT_VERSIONS: 'edit LOCAL or NEW so that they agree',
+  decideUnmarkedFirst: [
+    [
+      ['to decide one conflict, edit it'],
+      'a Kptfile and a file that is not text get no markers, so their conflicts must be decided first: to decide one conflict, edit it',
+    ],
+  ],
+  BINARY_UNMARKED: 'is not text, so it cannot have markers: the local version is kept',
+};
 
 const COMBINATIONS: Cases<typeof combinations> = {
   referenceMixed: [
@@ -196,6 +240,95 @@ const NAMES: Cases<typeof names> = {
   ],
 };
 
+const OPEN_CONFLICTS: Cases<typeof openConflicts> = {
+  openConflict: [[['edit/edit', 'base 1, new 2, local 3'], 'conflict edit/edit: base 1, new 2, local 3']],
+  deletedByOne: [
+    [['theirs', undefined, { changes: 'adds a (1)', candidate: undefined }], 'new deletes it; local adds a (1)'],
+    [['local', 'file', { changes: 'adds a (1)', candidate: undefined }], 'local deletes the file; new adds a (1)'],
+    [
+      ['theirs', 'document', { changes: 'adds a (1)', candidate: undefined }],
+      'new deletes the document; local adds a (1)',
+    ],
+    [
+      ['theirs', { kind: 'Service' }, { changes: 'adds a (1)', candidate: 'Service b in new, under another name' }],
+      'new deletes this Service, or it may be Service b in new, under another name; local adds a (1)',
+    ],
+  ],
+  inOneOf: [
+    [
+      ['theirs', undefined, { from: '"a.yaml"', places: ['"b.yaml"'] }],
+      'new no longer has it in "a.yaml": it is deleted, or is the one in "b.yaml"',
+    ],
+    [
+      ['local', { kind: 'List' }, { from: '"a.yaml"', places: ['"b.yaml"', '"c.yaml"'], changes: 'adds a (1)' }],
+      'local no longer has this List in "a.yaml": it is deleted, or is the one in "b.yaml" or "c.yaml"; new adds a (1)',
+    ],
+  ],
+  changedByBoth: [
+    [[{ theirs: 'adds a (1)', local: 'removes b' }, undefined], 'new adds a (1); local removes b'],
+    [
+      [{ theirs: 'adds a (1)', local: 'removes b' }, 'elements'],
+      'new adds a (1); local removes b; it is not certain which elements are the same',
+    ],
+    [
+      [{ theirs: 'adds a (1)', local: 'removes b' }, 'element'],
+      'new adds a (1); local removes b; it is not certain that these are the same element',
+    ],
+  ],
+  movedByBoth: [
+    [
+      [{ base: '"a.yaml"', theirs: '"b.yaml"', local: '"c.yaml"' }],
+      'new moves it from "a.yaml" to "b.yaml", and local moves it to "c.yaml"',
+    ],
+  ],
+  valuesDiffer: [
+    [[{ base: '1', theirs: '2', local: 'absent' }], 'base 1, new 2, local absent'],
+    [
+      [{ base: '1', theirs: '2', local: '3' }, '`b` in local, under another name'],
+      'base 1, new 2, local 3; may be `b` in local, under another name',
+    ],
+  ],
+  changesShown: [
+    [[['adds a (1)', 'removes b'], 0], 'adds a (1), removes b'],
+    [[['adds a (1)'], 1], 'adds a (1), and 1 more change'],
+    [[['adds a (1)'], 2], 'adds a (1), and 2 more changes'],
+  ],
+  changedAndMoved: [
+    [['adds a (1)', undefined], 'adds a (1)'],
+    [[undefined, '"b.yaml"'], 'moves it to "b.yaml"'],
+    [['adds a (1)', '"b.yaml"'], 'adds a (1), and moves it to "b.yaml"'],
+  ],
+  CHANGES_LAYOUT: 'changes its comments or layout',
+  changesLine: [
+    [[3, '', { from: '"a"', to: 'absent' }], 'changes line 3 from "a" to absent'],
+    [[3, 'data.x', { from: '"a"', to: '"b"' }], 'changes line 3 of data.x from "a" to "b"'],
+  ],
+  changesField: [
+    [['', { from: '1', to: '2' }], 'changes it from 1 to 2'],
+    [['spec.replicas', { from: '1', to: '2' }], 'changes spec.replicas from 1 to 2'],
+  ],
+  removesField: [
+    [['', undefined], 'removes it'],
+    [['spec.replicas', '1'], 'removes spec.replicas (1)'],
+  ],
+  addsField: [
+    [['', '1'], 'adds it (1)'],
+    [['spec.replicas', '1'], 'adds spec.replicas (1)'],
+  ],
+  reordersField: [
+    [[''], 'reorders it'],
+    [['spec.list'], 'reorders spec.list'],
+  ],
+  removesElement: [
+    [['"a"', ''], 'removes "a"'],
+    [['"a"', 'spec.list'], 'removes "a" from spec.list'],
+  ],
+  addsElement: [
+    [['"a"', ''], 'adds "a"'],
+    [['"a"', 'spec.list'], 'adds "a" to spec.list'],
+  ],
+};
+
 const PACKAGE: Cases<typeof ofPackage> = {
   nameShared: [
     [
@@ -221,6 +354,10 @@ const PACKAGE: Cases<typeof ofPackage> = {
     [[{ path: 'a.yaml', isInList: true }], 'List in a.yaml'],
   ],
   LOCK_OUTDATED: '`upstreamLock` still names the version before the merge: set it to the version of new',
+  modeAsInNew: [
+    [[true], 'is executable, as in new'],
+    [[false], 'is no longer executable, as in new'],
+  ],
   COMPARISON_LIMIT:
     'too many renamed files or resources to compare them all: changes to those without a clear match are conflicts',
 };
@@ -237,6 +374,8 @@ const POLICIES: Cases<typeof policies> = {
       'must be "krm-variants.dev/v1alpha1" for a MergePolicy; did you mean `apiVersion`?',
     ],
   ],
+  MERGE_POLICY_NEEDED:
+    'merge reads only MergePolicies (krm-variants.dev/v1alpha1): give other policies to `run` or `render`',
   notAFieldPath: [
     [['a[b'], '"a[b" must be a path of fields, such as spec.containers[name=web].image, spec.ports[*] or data["a.b"]'],
   ],
@@ -260,11 +399,13 @@ const POLICIES: Cases<typeof policies> = {
 };
 
 const TOPICS: readonly Topic[] = [
+  { file: 'answers.ts', messages: answers, cases: ANSWERS },
   { file: 'combinations.ts', messages: combinations, cases: COMBINATIONS },
   { file: 'conflicts.ts', messages: conflicts, cases: CONFLICTS },
   { file: 'deletions.ts', messages: deletions, cases: DELETIONS },
   { file: 'moves.ts', messages: moves, cases: MOVES },
   { file: 'names.ts', messages: names, cases: NAMES },
+  { file: 'open-conflicts.ts', messages: openConflicts, cases: OPEN_CONFLICTS },
   { file: 'package.ts', messages: ofPackage, cases: PACKAGE },
   { file: 'policies.ts', messages: policies, cases: POLICIES },
 ];

@@ -1,6 +1,6 @@
 /**
  * Messages about conflicts that an answer, a rule or a comment decided, and about what a changed thing may be. Each function
- * returns the text of a result. The words of open conflicts are in `cli/report/conflict-results.ts`.
+ * returns the text of a result.
  */
 import { otherOf, wordFor, type MergedSide } from '../sides.ts';
 

@@ -28,5 +28,9 @@ export function listPlace({ path, isInList }: Exclude<Place, undefined>): string
 
 export const LOCK_OUTDATED = '`upstreamLock` still names the version before the merge: set it to the version of new';
 
+export function modeAsInNew(isExecutable: boolean): string {
+  return isExecutable ? 'is executable, as in new' : 'is no longer executable, as in new';
+}
+
 export const COMPARISON_LIMIT =
   'too many renamed files or resources to compare them all: changes to those without a clear match are conflicts';

@@ -21,6 +21,10 @@ export function policyMisspelt(field: 'apiVersion' | 'kind', policy: PolicyKind,
   return `must be ${JSON.stringify(policy[field])} for a ${policy.kind}${hint}`;
 }
 
+/** Is about a resource that `--policy` gives to a merge. */
+export const MERGE_POLICY_NEEDED =
+  'merge reads only MergePolicies (krm-variants.dev/v1alpha1): give other policies to `run` or `render`';
+
 export function notAFieldPath(text: string): string {
   return `${JSON.stringify(text)} must be a path of fields, such as spec.containers[name=web].image, spec.ports[*] or data["a.b"]`;
 }
