@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { RESPONSE_NOT_UTF8, responseTooLarge, statusOnly } from '../../src/messages/cluster.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 
 /** Answer of an API server. */
@@ -12,9 +13,9 @@ export interface ApiAnswer {
 export function messageOf({ status, text }: ApiAnswer): string {
   try {
     const { message } = JSON.parse(text) as { readonly message?: unknown };
-    return typeof message === 'string' && message !== '' ? message : `status ${status}`;
+    return typeof message === 'string' && message !== '' ? message : statusOnly(status);
   } catch {
-    return `status ${status}`;
+    return statusOnly(status);
   }
 }
 
@@ -43,7 +44,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   for await (const piece of response) {
     pieces.push(piece as Buffer);
     length += (piece as Buffer).length;
-    if (length > LONGEST * 1e6) throw new ClusterFailure(`the response must have at most ${LONGEST} MB`);
+    if (length > LONGEST * 1e6) throw new ClusterFailure(responseTooLarge(LONGEST));
   }
   return Buffer.concat(pieces);
 }
@@ -52,6 +53,6 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ClusterFailure('the response must be UTF-8');
+    throw new ClusterFailure(RESPONSE_NOT_UTF8);
   }
 }

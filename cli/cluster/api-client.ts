@@ -4,6 +4,26 @@ import type { RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ClusterAccess } from '../../src/krm/index.ts';
+import {
+  clusterNeeded,
+  contextName,
+  contextNeeded,
+  credentialNeeded,
+  foreignProgram,
+  noContext,
+  noCredentials,
+  noResponse,
+  notAuthenticated,
+  programFailed,
+  programHangs,
+  readingTooLarge,
+  requestFailed,
+  serverUrlNeeded,
+  throughProxy,
+  tlsNeeded,
+  unsupportedProvider,
+  userNeeded,
+} from '../../src/messages/cluster.ts';
 import { answerOf, type ApiAnswer, messageOf } from './api-answer.ts';
 import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
 import { isTokenFile, loadKubeconfig, type Provider } from './kubeconfig-files.ts';
@@ -63,9 +83,9 @@ async function run({ args, env }: ExecPlugin, command: string, info: string, sec
   return await new Promise((resolve, reject) => {
     const child = execFile(command, args ?? [], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
-      else if (error.killed) reject(new ClusterFailure(`${command} did not finish within ${seconds} s`));
+      else if (error.killed) reject(new ClusterFailure(programHangs(command, seconds)));
       else if (typeof error.code === 'string') reject(new ClusterFailure(reasonOf(error)));
-      else reject(new ClusterFailure(`${command} exited with ${error.code ?? error.signal}: ${shown(stderr)}`));
+      else reject(new ClusterFailure(programFailed(command, String(error.code ?? error.signal), shown(stderr))));
     });
     child.stdin?.end();
   });
@@ -84,8 +104,7 @@ const LONGEST_SAID = 1000;
 
 function credentialsOf(printed: string, command: string): object {
   const { token, clientCertificateData, clientKeyData } = parse(printed)?.status ?? {};
-  if (token === undefined && clientCertificateData === undefined)
-    throw new ClusterFailure(`${command} must print an ExecCredential with a token or a certificate`);
+  if (token === undefined && clientCertificateData === undefined) throw new ClusterFailure(credentialNeeded(command));
   return {
     ...(token !== undefined && { token }),
     ...(clientCertificateData !== undefined && { certData: toBase64(clientCertificateData) }),
@@ -131,22 +150,18 @@ export class ApiClient {
     this.#check(this.#limits.countRequest(), path);
     const answer = await this.#ask(url, path);
     this.#check(this.#limits.countAnswer(answer.text), path);
-    if (isOfNobody(answer)) throw this.failure(path, `not authenticated: ${messageOf(answer)}`);
+    if (isOfNobody(answer)) throw this.failure(path, notAuthenticated(messageOf(answer)));
     return answer;
   }
 
   /** Returns the error for a request, with its server and the outcome. */
   failure(path: string, message: string): ClusterFailure {
     const { shownServer, name } = this.#context;
-    return new ClusterFailure(`GET ${shownServer}${path}, ${name}: ${message}`);
+    return new ClusterFailure(requestFailed(`${shownServer}${path}`, name, message));
   }
 
-  #check(limit: string | undefined, path: string): void {
-    if (limit === undefined) return;
-    throw this.failure(
-      path,
-      `reading the cluster must take at most ${limit}: check the server, or read a folder with \`krm-variants run --objects\``,
-    );
+  #check(limit: Limit | undefined, path: string): void {
+    if (limit !== undefined) throw this.failure(path, readingTooLarge(...limit));
   }
 
   async #ask(url: URL, path: string): Promise<ApiAnswer> {
@@ -155,7 +170,7 @@ export class ApiClient {
     try {
       return await answerOf(url, options, signal);
     } catch (error) {
-      const reason = signal.aborted ? `no response within ${this.#seconds} s` : connectionFailure(error);
+      const reason = signal.aborted ? noResponse(this.#seconds) : connectionFailure(error);
       throw this.failure(path, reason);
     }
   }
@@ -168,7 +183,7 @@ export class ApiClient {
       await runExecPlugin(config, this.#seconds);
       await config.applyToHTTPSOptions(options);
     } catch (error) {
-      throw this.failure(path, `cannot get credentials: ${reasonOf(error)}`);
+      throw this.failure(path, noCredentials(reasonOf(error)));
     }
     // A token read from a file may end with a line break.
     const { Authorization: token } = headers;
@@ -194,6 +209,9 @@ const MOST_MEGABYTES = 512;
 /** Time limit of a whole reading, as a multiple of that of one request, so that a reading takes a few minutes at most. */
 const MOST_TIMEOUTS = 10;
 
+/** A limit that is exceeded. */
+type Limit = Parameters<typeof readingTooLarge>;
+
 /** Limits of a whole reading: a server can split its answer into any number of pages, each within its own limits. */
 class ReadingLimits {
   readonly #seconds: number;
@@ -208,16 +226,16 @@ class ReadingLimits {
   }
 
   /** Counts one more request. Returns the exceeded limit, if any. */
-  countRequest(): string | undefined {
+  countRequest(): Limit | undefined {
     this.#requests++;
-    if (this.#requests > MOST_REQUESTS) return `${MOST_REQUESTS} requests`;
-    return performance.now() > this.#end ? `${this.#seconds} s` : undefined;
+    if (this.#requests > MOST_REQUESTS) return [MOST_REQUESTS, 'requests'];
+    return performance.now() > this.#end ? [this.#seconds, 's'] : undefined;
   }
 
   /** Counts the text of an answer. Returns the exceeded limit, if any. */
-  countAnswer(text: string): string | undefined {
+  countAnswer(text: string): Limit | undefined {
     this.#bytes += Buffer.byteLength(text);
-    return this.#bytes > MOST_MEGABYTES * 1e6 ? `${MOST_MEGABYTES} MB` : undefined;
+    return this.#bytes > MOST_MEGABYTES * 1e6 ? [MOST_MEGABYTES, 'MB'] : undefined;
   }
 }
 
@@ -237,19 +255,17 @@ export function readKubeContext({ kubeconfig, context }: ClusterAccess): Cluster
   const { config, origin } = loadKubeconfig(kubeconfig);
   if (context !== undefined) config.setCurrentContext(context);
   const current = currentContext(config);
-  if (current === undefined) throw new ClusterFailure(`${origin} must have a current context`);
-  const name = `context "${current}" of ${origin}`;
-  if (config.getContextObject(current) === null) throw new ClusterFailure(`${name} does not exist`);
+  if (current === undefined) throw new ClusterFailure(contextNeeded(origin));
+  const name = contextName(current, origin);
+  if (config.getContextObject(current) === null) throw new ClusterFailure(noContext(name));
   const cluster = config.getCurrentCluster();
-  if (cluster?.server === undefined) throw new ClusterFailure(`${name} must name an existing cluster`);
+  if (cluster?.server === undefined) throw new ClusterFailure(clusterNeeded(name));
   checkUser(config.getCurrentUser(), name, kubeconfig === undefined);
   const server = cluster.server.replace(/\/+$/, '');
   const shownServer = server.replace(/^([a-z]+:\/\/)?.*@/i, '$1');
-  if (!/^https?:/i.test(server) || !URL.canParse(server))
-    throw new ClusterFailure(`${name} must name a server by an https URL, not "${shownServer}"`);
-  if (/^http:/i.test(server) && !cluster.skipTLSVerify)
-    throw new ClusterFailure(`${name} names a server without TLS: \`insecure-skip-tls-verify\` must be true`);
-  return { config, server, shownServer, name: cluster.proxyUrl === undefined ? name : `${name} through its proxy` };
+  if (!/^https?:/i.test(server) || !URL.canParse(server)) throw new ClusterFailure(serverUrlNeeded(name, shownServer));
+  if (/^http:/i.test(server) && !cluster.skipTLSVerify) throw new ClusterFailure(tlsNeeded(name));
+  return { config, server, shownServer, name: cluster.proxyUrl === undefined ? name : throughProxy(name) };
 }
 
 /**
@@ -257,18 +273,12 @@ export function readKubeContext({ kubeconfig, context }: ClusterAccess): Cluster
  * of the kubeconfig is run only if it is the user's own, since a configuration may name one that comes with a package.
  */
 function checkUser(user: User | null, name: string, isOwn: boolean): void {
-  if (user === null) throw new ClusterFailure(`${name} must name an existing user`);
-  if (user.exec != null && !isOwn) throw new ClusterFailure(`${name} ${FOREIGN_PROGRAM}`);
+  if (user === null) throw new ClusterFailure(userNeeded(name));
+  if (user.exec != null && !isOwn) throw new ClusterFailure(foreignProgram(name));
   const provider = user.authProvider as Provider | null | undefined;
   if (provider != null && !isTokenFile(provider))
-    throw new ClusterFailure(
-      `${name} has a user with the unsupported auth-provider ${JSON.stringify(provider.name ?? '')}: use a token or \`exec\``,
-    );
+    throw new ClusterFailure(unsupportedProvider(name, provider.name ?? ''));
 }
-
-const FOREIGN_PROGRAM =
-  'has a user with `exec`, and programs are run only for your own kubeconfig: name the context with `--context`, or ' +
-  'leave out `kubeconfig` and set $KUBECONFIG';
 
 /** Returns the current context, which the client wrongly types as always a string. */
 function currentContext(config: KubeConfig): string | undefined {

@@ -1,3 +1,10 @@
+import {
+  certificateNotTrusted,
+  connectionFailed,
+  kubeconfigNotYaml,
+  proxyFailed,
+  UNEXPECTED_STRUCTURE,
+} from '../../src/messages/cluster.ts';
 import { systemReason } from '../process/system-error.ts';
 
 /** Error of a cluster that cannot be read at all. Its message names the request and the server. */
@@ -38,25 +45,25 @@ export function connectionFailure(error: unknown): string {
   const code = codeOf(error) ?? 'unknown';
   const [, reason = REASONS[code]] = KINDS.find(([pattern]) => pattern.test(code)) ?? [];
   if (reason !== undefined) return reason;
-  if (CERTIFICATE.test(code)) return `the server's certificate is not trusted (${code})`;
-  return proxyFailure(error) ?? `the connection failed (${code})`;
+  if (CERTIFICATE.test(code)) return certificateNotTrusted(code);
+  return proxyFailure(error) ?? connectionFailed(code);
 }
 
 /** Returns the failure of a proxy, for which the client has no code. */
 function proxyFailure(error: unknown): string | undefined {
   const status = error instanceof Error ? /^Bad response: (\d+)/.exec(error.message)?.[1] : undefined;
-  return status && `the proxy responded with status ${status}`;
+  return status && proxyFailed(status);
 }
 
 /** Returns the reason why a file or a program is unusable, or the client's message about its contents. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ClusterFailure) return error.message;
   // Text that is not YAML may be a token.
-  if (error instanceof Error && error.name === 'YAMLException') return `not valid YAML${placeIn(error.message)}`;
+  if (error instanceof Error && error.name === 'YAMLException') return kubeconfigNotYaml(placeIn(error.message));
   const code = codeOf(error);
   if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? systemReason(code)}`;
   // A TypeError of the runtime means that the client expected another structure.
-  if (!(error instanceof Error) || error instanceof TypeError) return 'unexpected structure';
+  if (!(error instanceof Error) || error instanceof TypeError) return UNEXPECTED_STRUCTURE;
   return error.message;
 }
 

@@ -5,6 +5,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import { parse } from 'yaml';
+import { kubeconfigUnreadable, noKubeconfig } from '../../src/messages/cluster.ts';
 import { ClusterFailure, reasonOf } from './cluster-failure.ts';
 
 /** Merged kubeconfigs. */
@@ -27,11 +28,7 @@ export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
   const config = new KubeConfig();
   if (!process.env['KUBECONFIG']) config.loadFromDefault();
   if (config.getCurrentContext() === IN_A_POD) return { config, origin: 'the service account' };
-  throw new ClusterFailure(
-    process.env['KUBECONFIG']
-      ? `no kubeconfig found: $KUBECONFIG is ${named}, which does not exist`
-      : `no kubeconfig found: $KUBECONFIG is not set, ${named} does not exist, and this is not a pod`,
-  );
+  throw new ClusterFailure(noKubeconfig(named, process.env['KUBECONFIG'] ? 'variable' : 'default'));
 }
 
 /** Returns the home folder; for a user unknown to the system, that of containers. */
@@ -67,7 +64,7 @@ function loadFile(file: string): KubeConfig {
     config.makePathsAbsolute(dirname(file));
     completeUsers(config, text, dirname(file));
   } catch (error) {
-    throw new ClusterFailure(`${file} cannot be read as a kubeconfig: ${reasonOf(error)}`);
+    throw new ClusterFailure(kubeconfigUnreadable(file, reasonOf(error)));
   }
   return config;
 }

@@ -1,4 +1,12 @@
 import type { ClusterAccess, ClusterAnswer, ClusterKind, ClusterQuestion, KindAnswer } from '../../src/krm/index.ts';
+import {
+  API_SERVER_NEEDED,
+  notAllowedToRead,
+  notStored,
+  PAGES_IN_CIRCLE,
+  unexpectedStatus,
+  unknownKind,
+} from '../../src/messages/cluster.ts';
 import { type ApiAnswer, messageOf } from './api-answer.ts';
 import { ApiClient } from './api-client.ts';
 import { ClusterFailure } from './cluster-failure.ts';
@@ -26,7 +34,7 @@ async function readKind(client: ApiClient, kind: ClusterKind, question: ClusterQ
   if (refusal !== undefined) return { refusal };
   const type = read(client, version, described, (text) => findType(text, kind));
   if (type === undefined) return { refusal: unknownKind(kind) };
-  if (!type.isKept) return { refusal: `the cluster does not store objects of kind ${kind.kind} of ${kind.apiVersion}` };
+  if (!type.isKept) return { refusal: notStored(kind) };
   const namespace = type.namespaced ? `/namespaces/${encodeURIComponent(question.namespace || 'default')}` : '';
   return await readObjects(client, `${version}${namespace}/${type.name}`, kind, question.names);
 }
@@ -44,7 +52,7 @@ function versionPath(apiVersion: string): string | undefined {
 async function checkServer(client: ApiClient): Promise<void> {
   const groups = '/apis';
   const { status } = await client.get(groups);
-  if (status === 404) throw client.failure(groups, NO_API_SERVER);
+  if (status === 404) throw client.failure(groups, API_SERVER_NEEDED);
 }
 
 /** API resource of a kind. */
@@ -103,7 +111,7 @@ async function readObjects(
       if (names === undefined || names.has(name)) wanted.set(name, text);
       else hasOthers = true;
     }
-    if (pages.has(next)) throw client.failure(path, 'the pages of the list must not form a cycle');
+    if (pages.has(next)) throw client.failure(path, PAGES_IN_CIRCLE);
     pages.add(next);
     query = next === '' ? undefined : { limit: LIMIT, continue: next };
   }
@@ -114,21 +122,15 @@ async function readObjects(
 function refusalOf(kind: ClusterKind, answer: ApiAnswer): string | undefined {
   if (answer.status === 404) return unknownKind(kind);
   if (answer.status !== 403) return undefined;
-  return `not allowed to read ${kind.kind} of ${kind.apiVersion}: ${messageOf(answer)}`;
+  return notAllowedToRead(kind, messageOf(answer));
 }
-
-function unknownKind({ apiVersion, kind }: ClusterKind): string {
-  return `the cluster has no kind ${kind} of ${apiVersion}`;
-}
-
-const NO_API_SERVER = 'the response must come from an API server';
 
 function read<T>(client: ApiClient, path: string, answer: ApiAnswer, parse: (text: string) => T): T {
-  if (answer.status !== 200) throw client.failure(path, `unexpected status ${answer.status}: ${messageOf(answer)}`);
+  if (answer.status !== 200) throw client.failure(path, unexpectedStatus(answer.status, messageOf(answer)));
   try {
     return parse(answer.text);
   } catch {
-    throw client.failure(path, NO_API_SERVER);
+    throw client.failure(path, API_SERVER_NEEDED);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type Resources,
   type Result,
 } from '../../src/krm/index.ts';
+import { configurationOutside, entrySaved, functionSaved, PACKAGE_TO_SAVE_NEEDED } from '../../src/messages/saving.ts';
 import {
   type CallReport,
   type PipelineFunction,
@@ -161,7 +162,7 @@ function saveFunction(
   { root, configFile }: { readonly root: string; readonly configFile: string | undefined },
 ): Pick<Report, 'results' | 'notices'> {
   const kptfile = resources.items.find((item) => isKptfile(item) && item.location.path === 'Kptfile');
-  if (kptfile === undefined) throw saveError('`--save` requires a package: a folder with a Kptfile');
+  if (kptfile === undefined) throw saveError(PACKAGE_TO_SAVE_NEEDED);
   const unknown = unknownFields(kptfile, 'error');
   if (unknown.length > 0) throw new KrmError(unknown);
   const configPath = configFile === undefined ? undefined : pathInPackage(root, configFile);
@@ -180,10 +181,8 @@ function saveFunction(
   const about = { resource: kptfile, field };
   const edit = replaced === undefined ? 'added' : equalValues(replaced, entry) ? undefined : 'replaced';
   return {
-    results: [
-      makeResult('info', `is ${JSON.stringify(fn.called)}, saved by \`--save\``, { code: 'function-saved', ...about }),
-    ],
-    notices: edit === undefined ? [] : [makeNotice(`${edit} by \`--save\``, about)],
+    results: [makeResult('info', functionSaved(fn.called), { code: 'function-saved', ...about })],
+    notices: edit === undefined ? [] : [makeNotice(entrySaved(edit), about)],
   };
 }
 
@@ -204,8 +203,7 @@ function entryOf(
 
 function pathInPackage(root: string, file: string): string {
   const path = relative(root, realpathSync(file));
-  if (path.startsWith('..'))
-    throw saveError(`\`--save\` requires a configuration in the package: ${JSON.stringify(file)} is outside of it`);
+  if (path.startsWith('..')) throw saveError(configurationOutside(file));
   return path;
 }
 

@@ -1,4 +1,5 @@
 import { makeResult, type Resource, type Result } from '../../src/krm/index.ts';
+import { noResourceMatches } from '../../src/messages/inputs.ts';
 import {
   unmatchedSelectors,
   type FunctionSelection,
@@ -68,12 +69,12 @@ export function unmatchedOptions(
   resources: readonly Resource[],
 ): readonly Result[] {
   const lists = [
-    ['match', selectors, 'the function gets none'],
-    ['exclude', exclude, 'nothing is excluded'],
+    ['match', selectors],
+    ['exclude', exclude],
   ] as const;
-  return lists.flatMap(([verb, list, effect]) =>
+  return lists.flatMap(([verb, list]) =>
     unmatchedSelectors(list, resources).map(({ index, hint }) =>
-      makeResult('warning', `no resource matches \`${optionsOf(verb, list[index] ?? {})}\`, so ${effect}${hint}`, {
+      makeResult('warning', noResourceMatches(verb, optionsOf(verb, list[index] ?? {}), hint), {
         code: 'rule-unmatched',
       }),
     ),

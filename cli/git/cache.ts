@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { cacheUnusable } from '../../src/messages/git.ts';
 import { systemErrorCode, systemReason, systemResultCode } from '../process/system-error.ts';
 
 /** Milliseconds to wait for another process that works in the same repository of the cache, which may be large. */
@@ -25,11 +26,9 @@ export function inCache<T>(folder: string, act: () => T): T {
     return act();
   } catch (error) {
     const code = systemErrorCode(error);
-    throw code === undefined ? error : fileError(folder, systemResultCode(code), `${systemReason(code)}: ${CACHE}`);
+    throw code === undefined ? error : fileError(folder, systemResultCode(code), cacheUnusable(systemReason(code)));
   }
 }
-
-const CACHE = 'repositories are cached there; to cache them elsewhere, set `XDG_CACHE_HOME` to a folder';
 
 /**
  * Waits until no other process works in a repository of the cache, and keeps others out until the lock is released. Removes the locks that a killed

@@ -9,6 +9,7 @@ import { reach } from './reach.ts';
 import { branchRef, FETCH } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 import { failure } from '../../src/krm/index.ts';
+import { branchNeeded, noDefaultBranch, notCached } from '../../src/messages/git.ts';
 
 /** Setting of a clone with the default branch of its repository. */
 const DEFAULT = 'krm-variants.default';
@@ -91,8 +92,7 @@ class Clone {
     const branch = asked ?? this.#defaultBranch(isOnline);
     const ref = `refs/remotes/origin/${branch}`;
     if (isOnline) this.#fetch(branch, ref);
-    if (!this.#has(ref))
-      throw failure('not-cached', `the branch ${branch} of ${this.#url.shown} must be in the cache: add \`--fetch\``);
+    if (!this.#has(ref)) throw failure('not-cached', notCached({ branch }, this.#url.shown, '--fetch'));
     this.#git('checkout', '--quiet', '--force', '--no-track', '-B', branch, ref);
     this.#git('clean', '-ffdxq');
     this.#set(`branch.${branch}.remote`, 'origin');
@@ -107,11 +107,7 @@ class Clone {
   #fetch(branch: string, ref: string): void {
     progress.report(() => `fetching from ${this.#url.shown}`);
     const there = this.#reach('ls-remote', '--quiet', 'origin', branchRef(branch));
-    if (there === '')
-      throw failure(
-        'revision-not-found',
-        `${this.#url.shown} must have the branch ${branch}: push a first commit to it`,
-      );
+    if (there === '') throw failure('revision-not-found', branchNeeded(this.#url.shown, branch));
     this.#reach(...FETCH, 'origin', `+${branchRef(branch)}:${ref}`);
   }
 
@@ -119,16 +115,12 @@ class Clone {
     if (isOnline) {
       const head = this.#reach('ls-remote', '--symref', '--quiet', 'origin', 'HEAD');
       const [, name] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(head) ?? [];
-      if (name === undefined)
-        throw failure(
-          'revision-not-found',
-          `${this.#url.shown} has no default branch: set \`spec.git.branch\` of its Repository`,
-        );
+      if (name === undefined) throw failure('revision-not-found', noDefaultBranch(this.#url.shown, 'Repository'));
       this.#set(DEFAULT, name);
     }
     const { stdout, status } = callGit(['config', '--get', DEFAULT], this.#call);
     if (status === 0) return stdout.toString().replace(/\n$/, '');
-    throw failure('not-cached', `${this.#url.shown} must be in the cache: add \`--fetch\``);
+    throw failure('not-cached', notCached('repository', this.#url.shown, '--fetch'));
   }
 
   #reach(...args: readonly string[]): string {

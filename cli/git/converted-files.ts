@@ -1,5 +1,6 @@
 import { type FolderContent, isKptfilePath } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
+import { converted, convertedLeftOut } from '../../src/messages/git.ts';
 import type { Conversion } from './git-attributes.ts';
 import { listContents } from '../../src/package/index.ts';
 
@@ -26,7 +27,7 @@ export function withoutIgnoredConversions(version: ConvertedVersion): ConvertedV
 /** Returns a warning about each file that `withoutIgnoredConversions` leaves out. */
 export function ignoredConversionWarnings(version: ConvertedVersion): readonly Result[] {
   return Array.from(ignoredConversions(version), ([path, { attribute }]) => {
-    const message = `is left out: git converts it (\`${attribute}\`), and a \`.krmignore\` names it`;
+    const message = convertedLeftOut(attribute);
     return { severity: 'warning', code: 'file-converted', message, file: { path, index: 0 } };
   });
 }
@@ -38,7 +39,7 @@ export function ignoredConversionWarnings(version: ConvertedVersion): readonly R
 export function conversionErrors({ conversions }: Pick<ConvertedVersion, 'conversions'>): readonly Result[] {
   return Array.from(conversions, ([path, { attribute, off }]): Result => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const message = `must not have the git attribute \`${attribute}\`, since a copy is made without the filters and encodings of git: to copy the file as it is, add the line \`${lineFor(name)} ${off}\` to the \`.gitattributes\` of its folder; to leave it out, add it to the \`.krmignore\` of its package`;
+    const message = converted(attribute, `${lineFor(name)} ${off}`);
     return { severity: 'error', code: 'file-converted', message, file: { path, index: 0 } };
   });
 }

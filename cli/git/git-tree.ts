@@ -7,6 +7,7 @@ import {
   strictText,
 } from '../../src/files/index.ts';
 import { KrmError, type Result, failure, fileError } from '../../src/krm/index.ts';
+import { noFile, PATH_REPEATED, STORED_NAME_NOT_UTF8, unsafePart } from '../../src/messages/git.ts';
 import { skipped } from '../../src/messages/reading.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove, type Conversion } from './git-attributes.ts';
 import { callGit, GitError } from './git.ts';
@@ -216,8 +217,7 @@ function checkPaths(entries: readonly Entry[]): void {
     seen.add(path);
     const part = path.split('/').find(isUnsafe);
     if (part === undefined && !isTwice) return [];
-    const reason = isTwice ? 'is twice in its folder' : `must not have ${JSON.stringify(part)} in its path`;
-    return refused(path, reason).results;
+    return refused(path, part === undefined || isTwice ? PATH_REPEATED : unsafePart(part)).results;
   });
   if (errors.length > 0) throw new KrmError(errors);
 }
@@ -249,7 +249,7 @@ function fetchFiles(store: ObjectStore, ids: readonly string[], contents: Conten
   store.fetchObjects(ids);
   for (const [index, object] of readObjects(store.place, ids).entries()) {
     if (object?.kind === 'blob') contents.set(object.id, contentOf(object.bytes));
-    else throw failure('repository-unreachable', `the repository lacks the file with id ${ids[index]}`);
+    else throw failure('repository-unreachable', noFile(ids[index] ?? ''));
   }
 }
 
@@ -257,7 +257,7 @@ function fetchFiles(store: ObjectStore, ids: readonly string[], contents: Conten
 function parseEntries(tree: StoredObject): readonly Entry[] {
   return namedObjects(tree).map(({ name, ...entry }) => {
     const path = strictText(name);
-    if (path === undefined) throw refused(name.toString(), 'the name must be UTF-8');
+    if (path === undefined) throw refused(name.toString(), STORED_NAME_NOT_UTF8);
     return { ...entry, path };
   });
 }
@@ -275,6 +275,6 @@ function namedObjects({ id: own, bytes }: StoredObject): readonly (Omit<Entry, '
   return entries;
 }
 
-function refused(path: string, reason: string): KrmError {
-  return fileError(path, 'unsafe-path', `${reason}; nothing was written`);
+function refused(path: string, message: string): KrmError {
+  return fileError(path, 'unsafe-path', message);
 }

@@ -2,6 +2,16 @@ import { spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileError, KrmError, type ResultCode } from '../../src/krm/index.ts';
+import {
+  CALL_FOLDER_NEEDED,
+  GIT_NEEDED,
+  gitFailed,
+  IDENTITY_NEEDED,
+  lockedByOther,
+  NO_REASON,
+  printedTooMuch,
+} from '../../src/messages/git.ts';
+import { FOLDER_NEEDED } from '../../src/messages/reading.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';
 import { systemErrorCode, systemReason } from '../process/system-error.ts';
 
@@ -61,7 +71,7 @@ export function git(args: readonly string[], call: GitCall = {}): Buffer {
 
 /** Returns the error of a call of git that did not exit with 0. */
 export function callFailure(args: readonly string[], { stderr }: Pick<GitEnd, 'stderr'>): GitError {
-  return new GitError(`git ${args[0]} failed: ${reasonOf(stderr)}`, stderr);
+  return new GitError(gitFailed(args[0] ?? '', reasonOf(stderr)), stderr);
 }
 
 /** Runs git as `git` does, with any exit code. Throws a `GitError` if it cannot be run. */
@@ -113,14 +123,14 @@ function collect(stream: Readable): { readonly bytes: () => Buffer; isFull: bool
 }
 
 function tooLong(args: readonly string[]): GitError {
-  return new GitError(`git ${args[0]} must print at most ${MAX_OUTPUT} bytes`, '');
+  return new GitError(printedTooMuch(args[0] ?? '', MAX_OUTPUT), '');
 }
 
 /** Returns the error of a call that could not be started: without git, or without the folder to run in. */
 function notRun({ folder }: GitPlace): KrmError {
   const problem = folder === undefined ? undefined : problemOf(folder);
   return folder === undefined || problem === undefined
-    ? new GitError('git must be installed, and on the PATH', '')
+    ? new GitError(GIT_NEEDED, '')
     : fileError(folder, 'wrong-file-type', problem);
 }
 
@@ -128,8 +138,8 @@ function notRun({ folder }: GitPlace): KrmError {
 function problemOf(folder: string): string | undefined {
   try {
     const stats = statSync(folder, { throwIfNoEntry: false });
-    if (stats === undefined) return 'must exist';
-    return stats.isDirectory() ? undefined : 'must be a folder';
+    if (stats === undefined) return CALL_FOLDER_NEEDED;
+    return stats.isDirectory() ? undefined : FOLDER_NEEDED;
   } catch (error) {
     return systemReason(systemErrorCode(error) ?? 'unknown');
   }
@@ -224,9 +234,6 @@ const UNINFORMATIVE = /^(?:Please make sure|and the repository exists|From |hint
 /** Matches the long advice of git to a user without a name or an email. */
 const NO_IDENTITY = /^\*\*\* Please tell me who you are/m;
 
-const UNKNOWN =
-  'git must know who you are: run `git config --global user.name "YOUR NAME"` and `git config --global user.email YOU@EXAMPLE.COM`';
-
 /** Matches the error about a lock of another process, without the advice of git that follows it. */
 const LOCKED = /^(?:fatal: |error: )?(.*Unable to create '.*\.lock': File exists)\./m;
 
@@ -235,13 +242,12 @@ const MAX_LINES = 3;
 
 /** Returns the reason in the output of git, without credentials: its last lines, but not those far below the last `fatal:`. */
 function reasonOf(stderr: string): string {
-  if (NO_IDENTITY.test(stderr)) return UNKNOWN;
+  if (NO_IDENTITY.test(stderr)) return IDENTITY_NEEDED;
   const [, locked] = LOCKED.exec(stderr) ?? [];
-  if (locked !== undefined)
-    return `${locked}: another git process seems to be running: wait for it, or remove this file if there is none`;
+  if (locked !== undefined) return lockedByOther(locked);
   const lines = stderr.split(/[\r\n]+/).filter((line) => !UNINFORMATIVE.test(line));
   const fatal = lines.findLastIndex((line) => line.startsWith('fatal: '));
   const told = fatal === -1 ? lines : lines.slice(0, fatal + MAX_LINES);
   const reasons = told.map((line) => line.replace(/^(?:fatal|error): */, '').trim());
-  return withoutCredentials([...new Set(reasons)].slice(-MAX_LINES).join('; ')) || 'it printed no reason';
+  return withoutCredentials([...new Set(reasons)].slice(-MAX_LINES).join('; ')) || NO_REASON;
 }

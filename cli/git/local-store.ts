@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { callGit, git, type GitPlace } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 import { failure } from '../../src/krm/index.ts';
+import { partialClone, repositoryNeeded } from '../../src/messages/git.ts';
 import { hasObject } from './stored-objects.ts';
 
 /** Format of references as `git ls-remote --symref` prints them. An empty id is for a tag that is not annotated. */
@@ -23,7 +24,7 @@ export class LocalStore implements ObjectStore {
   /** Opens the repository in a folder. Throws a `KrmError` if there is none, or later if git refuses to read it. */
   static at(folder: string): LocalStore {
     const found = gitFolder(folder);
-    if (found === undefined) throw failure('no-repository', `${JSON.stringify(folder)} must be a git repository`);
+    if (found === undefined) throw failure('no-repository', repositoryNeeded(folder));
     return new LocalStore(found, { folder: found });
   }
 
@@ -53,10 +54,7 @@ export class LocalStore implements ObjectStore {
   }
 
   fetchObjects(): never {
-    throw failure(
-      'repository-unreachable',
-      `${JSON.stringify(this.#folder)} is a partial clone that lacks files of this commit: fetch them there`,
-    );
+    throw failure('repository-unreachable', partialClone(this.#folder));
   }
 }
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
+import { notCached, redirectedAway, redirectedToOther, type UncachedPart } from '../../src/messages/git.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';
 import { lockTemporary } from '../lock/input-lock.ts';
 import { withFile } from '../package/file-error.ts';
@@ -27,8 +28,8 @@ export class Mirror implements ObjectStore {
   readonly #url: RepositoryUrl;
   readonly #isOffline: boolean;
   readonly #own: OwnSettings;
-  /** Advice at the end of an error about something that the cache lacks. */
-  readonly #remedy: string;
+  /** Option that fetches something that the cache lacks; undefined if only `--offline` prevents that. */
+  readonly #onlineOption: string | undefined;
   /** Address that worked. */
   #address: string | undefined;
 
@@ -36,8 +37,7 @@ export class Mirror implements ObjectStore {
     this.#url = url;
     this.#isOffline = isOffline;
     this.#own = own;
-    this.#remedy =
-      onlineOption === undefined ? ' with `--offline`: run this once without it' : `: add \`${onlineOption}\``;
+    this.#onlineOption = onlineOption;
     this.#gitDir = cachedFolder('mirrors', url.text);
     this.place = { gitDir: this.#gitDir };
   }
@@ -49,7 +49,7 @@ export class Mirror implements ObjectStore {
   listRefs(): string {
     const file = join(this.#gitDir, REFS);
     if (this.#isOffline) {
-      if (!existsSync(file)) throw this.#offline('the references');
+      if (!existsSync(file)) throw this.#offline('references');
       return withFile(file, () => readFileSync(file, 'utf8'));
     }
     return this.#write(() => {
@@ -62,7 +62,7 @@ export class Mirror implements ObjectStore {
 
   has(commit: string): boolean {
     if (this.#isStored(commit)) return true;
-    if (this.#isOffline) throw this.#offline(`commit ${commit}`);
+    if (this.#isOffline) throw this.#offline({ commit });
     return this.#write(() => {
       if (this.#isStored(commit)) return true;
       progress.report(() => `fetching from ${this.#url.shown}`);
@@ -94,7 +94,7 @@ export class Mirror implements ObjectStore {
   }
 
   fetchObjects(ids: readonly string[]): void {
-    if (this.#isOffline) throw this.#offline('some files of this commit');
+    if (this.#isOffline) throw this.#offline('files');
     this.#write(() => {
       progress.report(() => `fetching from ${this.#url.shown}`);
       const args = [...FETCH, '--filter=blob:none', '--stdin', 'origin'];
@@ -184,8 +184,8 @@ export class Mirror implements ObjectStore {
     }
   }
 
-  #offline(what: string): KrmError {
-    const message = `${what} of ${this.#url.shown} must be in the cache${this.#remedy}`;
+  #offline(part: UncachedPart): KrmError {
+    const message = notCached(part, this.#url.shown, this.#onlineOption);
     return new KrmError([{ severity: 'error', code: 'not-cached', message }]);
   }
 }
@@ -271,13 +271,15 @@ function targetOf(address: string, settings: GitCall, error: GitError): string {
   const location = locationOf(settings);
   if (location === undefined || !URL.canParse(location, address)) throw error;
   const to = new URL(location, address);
-  const shown = `${withoutCredentials(address)} redirects to ${withoutCredentials(to.href)}`;
-  if (!SERVICE.test(to.href))
-    throw new GitError(`${shown}, which is not a git repository`, error.stderr, 'repository-unreachable');
+  const shown = withoutCredentials(address);
+  if (!SERVICE.test(to.href)) {
+    const message = redirectedToOther(shown, withoutCredentials(to.href));
+    throw new GitError(message, error.stderr, 'repository-unreachable');
+  }
   to.href = to.href.replace(SERVICE, '');
   [to.username, to.password] = [from.username, from.password];
   if (from.host === to.host && (from.protocol === to.protocol || to.protocol === 'https:')) return to.href;
-  const message = `${withoutCredentials(address)} redirects to ${withoutCredentials(to.href)}, on another host or without encryption: use this address if you trust it`;
+  const message = redirectedAway(shown, withoutCredentials(to.href));
   throw new KrmError([{ severity: 'error', code: 'repository-redirected', message }]);
 }
 

@@ -1,3 +1,4 @@
+import { accessAdvice } from '../../src/messages/git.ts';
 import { isWithin } from '../package/is-within.ts';
 import { callGit, type GitCall, type Setting } from './git.ts';
 import type { RepositoryUrl } from './repository-url.ts';
@@ -38,20 +39,15 @@ export class OwnSettings {
     const ssh = isWeb || /^git:/i.test(text) ? [] : Object.values(this.#ssh);
     const variables = isWeb ? ['GIT_TERMINAL_PROMPT=0'] : ssh.map((each) => `GIT_SSH_COMMAND='${each}'`);
     const command = [...variables, 'git ls-remote', shown].join(' ');
-    const at = top === undefined || isWithin(process.cwd(), top) ? '' : ` in ${top}`;
-    const unused = isWeb && URL.canParse(shown) ? this.#unused(new URL(shown).origin) : '';
-    return `check the URL and your access, as with \`${command}\`${at}${unused}`;
+    const folder = top === undefined || isWithin(process.cwd(), top) ? undefined : top;
+    const origin = isWeb && URL.canParse(shown) ? new URL(shown).origin : undefined;
+    return accessAdvice(command, folder, origin === undefined ? [] : this.#unused.map((name) => ({ name, origin })));
   }
 
-  /** Returns a clause about settings of the repository that name no URL, and would be for the hosts of strangers, too. */
-  #unused(origin: string): string {
+  /** Names settings of the repository that name no URL, and would be for the hosts of strangers, too. */
+  get #unused(): readonly string[] {
     const names = this.#listed.all.flatMap(({ key, isOwn }) => (isOwn ? (/^http\.([^.]+)$/.exec(key)?.[1] ?? []) : []));
-    const clauses = Array.from(
-      new Set(names),
-      (name) =>
-        `; the setting \`http.${name}\` of this git repository does not count, since it names no URL: set \`http.${origin}/.${name}\``,
-    );
-    return clauses.join('');
+    return [...new Set(names)];
   }
 
   /** Makes ssh fail rather than ask, unless the user has a command of their own. */

@@ -1,3 +1,4 @@
+import { repositoryUnreadable } from '../../src/messages/git.ts';
 import { GitError } from './git.ts';
 import type { OwnSettings } from './own-settings.ts';
 import type { RepositoryUrl } from './repository-url.ts';
@@ -9,7 +10,7 @@ export function reach<T>(url: Pick<RepositoryUrl, 'shown' | 'text'>, own: OwnSet
     return call();
   } catch (error) {
     if (!(error instanceof GitError) || OBJECT_MISSING.test(error.stderr)) throw error;
-    const message = `${shown} cannot be read: ${withoutPassword(error.message, text)}; ${own.advice(url)}`;
+    const message = repositoryUnreadable(shown, withoutPassword(error.message, text), own.advice(url));
     throw new GitError(message, error.stderr, 'repository-unreachable');
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
-import { oneOf } from '../../src/wording.ts';
+import { notARepository, portNoNumber } from '../../src/messages/git.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';
 
 /** Name of a git repository. */
@@ -61,13 +61,11 @@ function onThisMachine(text: string, folder: string): RepositoryUrl {
 }
 
 function wrongPort(text: string): KrmError {
-  const url = JSON.stringify(withoutCredentials(text));
-  const message = `the port of a git repository must be a number, unlike that of ${url}: if its password has a slash, write \`%2F\` for it`;
+  const message = portNoNumber(withoutCredentials(text));
   return new KrmError([{ severity: 'error', code: 'invalid-argument', message }]);
 }
 
 function invalid(text: string): KrmError {
-  const forms = oneOf(['https://HOST/PATH', 'ssh://HOST/PATH', 'git@HOST:PATH', 'file:///PATH', 'a path']);
-  const message = `a git repository must be ${forms}, not ${JSON.stringify(withoutCredentials(text))}`;
+  const message = notARepository(withoutCredentials(text));
   return new KrmError([{ severity: 'error', code: 'invalid-argument', message }]);
 }

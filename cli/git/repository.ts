@@ -1,4 +1,3 @@
-import { didYouMean } from '../../src/nearest-name.ts';
 import { readFolders, readTree, type Contents, type FolderPlace, type GitFolder } from './git-tree.ts';
 import { lineCommits } from './line-commits.ts';
 import { LocalStore, messagesOf, timeOf } from './local-store.ts';
@@ -7,6 +6,7 @@ import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { findRef, parseRefs, revisionNames, type Refs, type ResolvedRef } from './refs.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 import { failure } from '../../src/krm/index.ts';
+import { noCommit, noDefaultBranch, unknownRevision } from '../../src/messages/git.ts';
 import type { CommittedLine } from '../../src/upstream/index.ts';
 
 /** A git repository to read from, on this machine or on a host. */
@@ -35,21 +35,14 @@ export class Repository {
   defaultBranch(): string {
     const { defaultBranch } = this.refs;
     if (defaultBranch !== undefined) return defaultBranch;
-    throw failure(
-      'revision-not-found',
-      `${this.url.shown} has no default branch: name a tag, a branch or a commit after "@"`,
-    );
+    throw failure('revision-not-found', noDefaultBranch(this.url.shown, 'address'));
   }
 
   /** Resolves a tag, branch or commit for a folder, as `findRef` does. Throws a `KrmError` if there is none. */
   resolve(directory: string, name: string): ResolvedRef {
     const found = this.lookUp(directory, name);
     if (found !== undefined) return found;
-    const hint = didYouMean(name, revisionNames(this.refs, directory));
-    throw failure(
-      'revision-not-found',
-      `${JSON.stringify(name)} must be a tag, a branch or a commit of ${this.url.shown}${hint}`,
-    );
+    throw failure('revision-not-found', unknownRevision(name, this.url.shown, revisionNames(this.refs, directory)));
   }
 
   /** Resolves a tag, branch or commit as `resolve` does. Returns undefined if there is none. */
@@ -91,7 +84,7 @@ export class Repository {
    */
   read(commit: string, directory: string): GitFolder | undefined {
     const found = this.find(commit, directory);
-    if (found === undefined) throw failure('revision-not-found', `${this.url.shown} has no commit ${commit}`);
+    if (found === undefined) throw failure('revision-not-found', noCommit(this.url.shown, commit));
     return found.folder;
   }
 

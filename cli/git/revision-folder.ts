@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { KrmError, fileError } from '../../src/krm/index.ts';
+import { REVISION_OUTSIDE, revisionFolderNeeded, revisionNeeded } from '../../src/messages/git.ts';
 import { git, GitError } from './git.ts';
 import { conversionErrors, ignoredConversionWarnings, withoutIgnoredConversions } from './converted-files.ts';
 import { readTree, type GitFolder } from './git-tree.ts';
@@ -28,15 +29,9 @@ export function readRevision(text: string): GitFolder | undefined {
   const { revision, path } = named;
   const store = storeFor(text);
   const commit = completeId(store.place, revision);
-  if (commit === undefined)
-    throw fileError(
-      text,
-      'revision-not-found',
-      `${JSON.stringify(revision)} must be a revision of this git repository`,
-    );
+  if (commit === undefined) throw fileError(text, 'revision-not-found', revisionNeeded(revision));
   const folder = readTree(store, commit, relativePath(path));
-  if (folder === undefined)
-    throw fileError(text, 'file-not-found', `${JSON.stringify(path)} must be a folder of this revision`);
+  if (folder === undefined) throw fileError(text, 'file-not-found', revisionFolderNeeded(path));
   const version = withoutIgnoredConversions(folder);
   const errors = conversionErrors(version).map((error) => ({
     ...error,
@@ -52,9 +47,7 @@ function storeFor(text: string): LocalStore {
     return LocalStore.around('.');
   } catch (error) {
     if (!(error instanceof GitError) || !isOutside(error.stderr)) throw error;
-    const message =
-      'must be an existing folder, or REV:PATH in the git repository of the current folder, which is in none: run the command in the repository, or name a folder';
-    throw fileError(text, 'no-repository', message);
+    throw fileError(text, 'no-repository', REVISION_OUTSIDE);
   }
 }
 

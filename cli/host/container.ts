@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { endText, type ProgramEnd } from '../../src/host/index.ts';
 import { formatResult, KrmError } from '../../src/krm/index.ts';
-import { oneOf } from '../../src/wording.ts';
+import {
+  containerLeft,
+  dockerOutdated,
+  noRuntime,
+  runtimeFails,
+  runtimeHangs,
+  unknownRuntime,
+} from '../../src/messages/programs.ts';
 import type { ContainerOptions, PullPolicy } from '../arguments/host-arguments.ts';
 import { REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { writeMessages } from '../process/stdio.ts';
@@ -62,7 +69,7 @@ function removalProblem(
   { exitCode, stderr }: Pick<ProgramEnd, 'exitCode' | 'stderr'>,
 ): string {
   if (exitCode === 0 || /no such container/i.test(stderr)) return '';
-  return `the container could not be removed: ${runtime} rm --force ${name}`;
+  return containerLeft(runtime, name);
 }
 
 const LAYER_STATES = [
@@ -146,7 +153,7 @@ function namedRuntime(): ContainerRuntime {
   const variable = ['KRM_FN_RUNTIME', 'KPT_FN_RUNTIME'].find((name) => (process.env[name] ?? '') !== '') ?? '';
   const named = process.env[variable] ?? RUNTIMES[0];
   const runtime = RUNTIMES.find((each) => each === named.toLowerCase());
-  if (runtime === undefined) throw refusal(`\`${variable}\` must be ${oneOf(RUNTIMES)}, not ${JSON.stringify(named)}`);
+  if (runtime === undefined) throw refusal(unknownRuntime(variable, RUNTIMES, named));
   return runtime;
 }
 
@@ -155,9 +162,9 @@ async function checkRuntime(runtime: ContainerRuntime): Promise<void> {
   const command = [runtime, 'version', ...(isDocker ? ['--format', '{{.Client.Version}}'] : [])];
   const end = await runProgram(command, '', VERSION_LIMIT).catch(withRemedy);
   const { stdout, stderr, exitCode, isTimedOut } = end;
-  if (isTimedOut) throw unavailable(`\`${runtime} version\` did not finish within ${VERSION_LIMIT / 1000} s`);
-  if (exitCode !== 0) throw unavailable(`\`${runtime} version\` failed: ${stderr.trim() || endText(end)}`);
-  if (isDocker && !isRecent(stdout)) throw unavailable(`docker must be at least 20.10.0, not ${shown(stdout)}`);
+  if (isTimedOut) throw unavailable(runtimeHangs(runtime, VERSION_LIMIT / 1000));
+  if (exitCode !== 0) throw unavailable(runtimeFails(runtime, stderr.trim() || endText(end)));
+  if (isDocker && !isRecent(stdout)) throw unavailable(dockerOutdated(stdout.trim()));
 }
 
 function isRecent(version: string): boolean {
@@ -166,18 +173,12 @@ function isRecent(version: string): boolean {
   return (difference ?? 0) >= 0;
 }
 
-function shown(version: string): string {
-  return JSON.stringify(version.trim());
-}
-
 function withRemedy(error: unknown): never {
   throw error instanceof KrmError ? unavailable(error.message) : error;
 }
 
 function unavailable(reason: string): KrmError {
-  return refusal(
-    `${reason}; functions in images require ${oneOf(RUNTIMES)}: start or install one, and name it in \`KRM_FN_RUNTIME\``,
-  );
+  return refusal(noRuntime(reason, RUNTIMES));
 }
 
 function refusal(message: string): KrmError {

@@ -1,4 +1,5 @@
 import { KrmError } from '../../src/krm/index.ts';
+import { IMAGE_NAME_NEEDED, TAG_NEEDED } from '../../src/messages/programs.ts';
 
 const DOMAIN_PART = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
 const DOMAIN = String.raw`${DOMAIN_PART}(?:\.${DOMAIN_PART})*(?::[0-9]+)?`;
@@ -34,17 +35,14 @@ const RANGE = /^v?(?:\d+\.){0,2}[xX](?:\.(?:\d+|[xX])){0,2}(?:-.*)?$/;
  * invalid, or the tag is not a single valid tag.
  */
 export function withTag(image: string, tag: string): string {
-  if (RANGE.test(tag) || !new RegExp(`^${TAG}$`).test(tag)) throw invalid(NOT_A_TAG);
+  if (RANGE.test(tag) || !new RegExp(`^${TAG}$`).test(tag)) throw invalid(TAG_NEEDED);
   return `${withoutTagOrDigest(image)}:${tag}`;
 }
-
-const NOT_A_TAG =
-  'must be a single tag, such as v1.2.3: a range is supported only for functions of this program, since the registry is not searched';
 
 /** Returns an image without its tag and digest. */
 function withoutTagOrDigest(image: string): string {
   const name = image.length > MAX_NAME ? undefined : IMAGE.exec(image)?.groups?.['name'];
-  if (name === undefined) throw invalid('must be the name of an image, such as registry.example/path/name:v1.2.3');
+  if (name === undefined) throw invalid(IMAGE_NAME_NEEDED);
   return name;
 }
 

@@ -1,5 +1,17 @@
 import type { ProgramCall } from '../../src/host/index.ts';
 import { KrmError, makeResult, type Resource, type Subject } from '../../src/krm/index.ts';
+import {
+  BACKSLASH_AT_END,
+  containersNotAllowed,
+  EXEC_NOT_ALLOWED,
+  NO_PROGRAM,
+  noFunctionCalled,
+  notACommand,
+  NUL_IN_COMMAND,
+  quoteOpen,
+  runNoFunction,
+  WASM_UNSUPPORTED,
+} from '../../src/messages/programs.ts';
 import { didYouMean, nearestName, suggestion } from '../../src/nearest-name.ts';
 import type { PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
@@ -44,15 +56,11 @@ export function resolvedImage(
 function execCall(fn: PipelineFunction, kptfile: Resource | undefined, host: ProgramArguments): ProgramCall {
   const about = aboutOf(fn, kptfile);
   const command = withPlace(about, () => splitCommand(fn.called));
-  if (command[0]?.toLowerCase().endsWith('.wasm') === true) throw refusal(WASM, about);
+  if (command[0]?.toLowerCase().endsWith('.wasm') === true) throw refusal(WASM_UNSUPPORTED, about);
   const run = runOf(command, host.builtIn);
-  if (run !== undefined) throw refusal(`${RUN}${suggestion(quoteFor(kptfile)(run))}`, about);
+  if (run !== undefined) throw refusal(runNoFunction(suggestion(quoteFor(kptfile)(run))), about);
   const hint = builtInHint(command, kptfile, host);
-  if (!host.allowsExec)
-    throw refusal(
-      hint === '' ? NO_EXEC : `no function is called ${JSON.stringify(fn.called)}${hint} ${OR_EXEC}`,
-      about,
-    );
+  if (!host.allowsExec) throw refusal(hint === '' ? EXEC_NOT_ALLOWED : noFunctionCalled(fn.called, hint), about);
   return async (input) => {
     try {
       return await runProgram(command, input, host.functionTimeout);
@@ -86,7 +94,7 @@ function quoteFor(kptfile: Resource | undefined): (name: string) => string {
 function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: ProgramArguments): ProgramCall {
   const image = resolvedImage(fn, kptfile, host);
   const { imageHint = '' } = host;
-  if (!host.allowsContainers) throw refusal(`${NO_CONTAINERS}${imageHint}`, aboutOf(fn, kptfile));
+  if (!host.allowsContainers) throw refusal(containersNotAllowed(imageHint), aboutOf(fn, kptfile));
   return async (input) => {
     try {
       const end = await runContainer(image, input, host);
@@ -101,13 +109,6 @@ function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: Pr
 
 /** Exit code of a container runtime that cannot run an image, such as one that does not exist. */
 const NOT_RUN = 125;
-
-const WASM = 'a WebAssembly module cannot be called: use the program or the image of the function';
-const RUN = '`krm-variants run` works on folders and files, and is not a function itself';
-const NO_EXEC = 'must run with `--allow-exec` option to allow running function binaries';
-const OR_EXEC = 'To run a program of this machine, use `--allow-exec`';
-const NO_CONTAINERS =
-  'must run without `--allow-containers false` to allow running functions in images that are not part of this program';
 
 function aboutOf(fn: PipelineFunction, kptfile: Resource | undefined, key: 'exec' | 'image' | 'tag' = fn.by): Subject {
   const currentValue = key === 'tag' ? fn.tag : fn.called;
@@ -149,7 +150,7 @@ const PIECE = /(?<plain>[^ \t\r\n"'\\]+)|(?<escaped>\\[^])|"(?<double>(?:[^"\\]+
  * end, a NUL, and a command without a program.
  */
 export function splitCommand(text: string): readonly string[] {
-  if (text.includes('\0')) throw invalid('it must not contain NUL');
+  if (text.includes('\0')) throw invalid(NUL_IN_COMMAND);
   const words: string[] = [];
   let word: string | undefined;
   let at = 0;
@@ -170,7 +171,7 @@ export function splitCommand(text: string): readonly string[] {
     }
   }
   if (word !== undefined) words.push(word);
-  if ((words[0] ?? '') === '') throw invalid('it must begin with a program');
+  if ((words[0] ?? '') === '') throw invalid(NO_PROGRAM);
   return words;
 }
 
@@ -179,9 +180,9 @@ function meaningOf({ groups: { plain, single, escaped, double = '' } = {} }: Reg
 }
 
 function openEnd(rest: string): string {
-  return rest === '\\' ? 'a character must follow its last backslash' : `the quote must be closed: ${rest}`;
+  return rest === '\\' ? BACKSLASH_AT_END : quoteOpen(rest);
 }
 
 function invalid(reason: string): KrmError {
-  return new KrmError([{ severity: 'error', code: 'invalid-value', message: `must be a command: ${reason}` }]);
+  return new KrmError([{ severity: 'error', code: 'invalid-value', message: notACommand(reason) }]);
 }

@@ -7,6 +7,17 @@ import { utf8Damage } from '../../src/files/index.ts';
 import { quoteGo } from '../../src/go-template/index.ts';
 import type { ProgramEnd } from '../../src/host/index.ts';
 import { KrmError } from '../../src/krm/index.ts';
+import {
+  ARGUMENTS_TOO_LONG,
+  cannotStart,
+  EXECUTABLE_NEEDED,
+  INTERPRETER_NEEDED,
+  noSuchProgram,
+  NOT_ON_PATH,
+  NUL_IN_ARGUMENT,
+  outputTooLong,
+  PATH_THROUGH_FILE,
+} from '../../src/messages/programs.ts';
 import { systemReason } from '../process/system-error.ts';
 import { withCleanup } from './cleanup.ts';
 
@@ -135,41 +146,35 @@ function abandon(child: ChildProcess): void {
 }
 
 function tooLong(program: string, limit: number): KrmError {
-  const message = `the output of ${JSON.stringify(program)} must be at most ${limit} bytes`;
-  return new KrmError([{ severity: 'error', code: 'limit-exceeded', message }]);
+  return new KrmError([{ severity: 'error', code: 'limit-exceeded', message: outputTooLong(program, limit) }]);
 }
 
 /** Remedies by system error code, whose own messages differ between runtimes. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  EACCES: 'it must be an executable file: see chmod +x',
-  EPERM: 'it must be an executable file: see chmod +x',
-  ENOENT: 'the interpreter that its first line names must exist',
-  ENOTDIR: 'a part of its path is not a folder',
-  E2BIG: 'its arguments must be shorter',
+  EACCES: EXECUTABLE_NEEDED,
+  EPERM: EXECUTABLE_NEEDED,
+  ENOENT: INTERPRETER_NEEDED,
+  ENOTDIR: PATH_THROUGH_FILE,
+  E2BIG: ARGUMENTS_TOO_LONG,
 };
 
 /** Returns the error for a program that cannot be started. Rethrows an error that is not a system error. */
 function startError(program: string, error: unknown): KrmError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ERR_INVALID_ARG_VALUE') return cannotStart(program, 'a command must not contain a NUL character');
+  if (code === 'ERR_INVALID_ARG_VALUE') return startFailure(program, NUL_IN_ARGUMENT);
   if (!/^E[A-Z\d]+$/.test(code)) throw error;
-  return cannotStart(program, (code === 'ENOENT' ? absence(program) : REMEDIES[code]) ?? systemReason(code));
+  return startFailure(program, (code === 'ENOENT' ? absence(program) : REMEDIES[code]) ?? systemReason(code));
 }
 
 /** Returns the remedy for a program that does not exist; undefined if its interpreter does not. */
 function absence(program: string): string | undefined {
-  if (!program.includes('/')) return 'it must be on the PATH';
-  if (existsSync(program)) return REMEDIES['ENOENT'];
-  const place = isAbsolute(program)
-    ? ''
-    : ': as in kpt, its path is relative to the folder in which the command is called';
-  return `there is no such file${place}`;
+  if (!program.includes('/')) return NOT_ON_PATH;
+  return existsSync(program) ? REMEDIES['ENOENT'] : noSuchProgram(isAbsolute(program));
 }
 
 /** A program that cannot be started. */
 export class StartError extends KrmError {}
 
-function cannotStart(program: string, remedy: string): KrmError {
-  const message = `${JSON.stringify(program)} cannot be started: ${remedy}`;
-  return new StartError([{ severity: 'error', code: 'function-unavailable', message }]);
+function startFailure(program: string, remedy: string): KrmError {
+  return new StartError([{ severity: 'error', code: 'function-unavailable', message: cannotStart(program, remedy) }]);
 }

@@ -2,7 +2,14 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, s
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileError, formatResult, KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
-import { counted } from '../../src/wording.ts';
+import {
+  FILE_IN_PLACE,
+  FOLDER_IN_PLACE,
+  folderNotOnPath,
+  linked,
+  linkedAlready,
+  PROGRAM_NOT_CALLABLE,
+} from '../../src/messages/install.ts';
 import { withFile } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { temporaryName } from '../package/temporary-file.ts';
@@ -25,24 +32,15 @@ export function installFunctions(names: readonly string[], { folder: given, repl
   const program = executable();
   const { made, kept } = linkNames({ names, folder, program, replaces });
   const results: Result[] = [];
-  if (made.length > 0) results.push(info(`${linkedTo(made, program)} in "${folder}": ${made.join(', ')}`));
-  if (kept.length > 0) results.push(info(`${linkedTo(kept, program)} already: ${kept.join(', ')}`));
-  if (!isOnPath(folder))
-    results.push({
-      severity: 'warning',
-      code: 'not-on-path',
-      message: `"${folder}" must be on the PATH, so that pipelines find the functions`,
-    });
+  if (made.length > 0) results.push(info(linked(made, program, folder)));
+  if (kept.length > 0) results.push(info(linkedAlready(kept, program)));
+  if (!isOnPath(folder)) results.push({ severity: 'warning', code: 'not-on-path', message: folderNotOnPath(folder) });
   writeMessages(results.map((result) => `${formatResult(result)}\n`).join(''));
   return EXIT.done;
 }
 
 function info(message: string): Result {
   return { severity: 'info', code: 'function-linked', message };
-}
-
-function linkedTo(names: readonly string[], program: string): string {
-  return `${counted(names.length, 'name')} linked to "${program}"`;
 }
 
 function isOnPath(folder: string): boolean {
@@ -62,7 +60,7 @@ function executable(): string {
   const script = realPath(process.argv[1] ?? '');
   const file = script ?? realpathSync(process.execPath);
   const isCallable = (statSync(file).mode & EXECUTABLE) !== 0 && (script === undefined || hasInterpreter(file));
-  if (!isCallable) throw fileError(file, 'not-executable', 'must be executable, and begin with #!: nothing was linked');
+  if (!isCallable) throw fileError(file, 'not-executable', PROGRAM_NOT_CALLABLE);
   return file;
 }
 
@@ -90,8 +88,7 @@ interface Linked {
 
 /** Links names to a program: all or none. Throws a `KrmError` that names each file in the way. */
 export function linkNames({ names, folder, program, replaces }: LinkRequest): Linked {
-  const linked = (name: string): boolean => realPath(join(folder, name)) === program;
-  const made = names.filter((name) => !linked(name));
+  const made = names.filter((name) => realPath(join(folder, name)) !== program);
   const obstacles = made.flatMap((name) => obstacle(join(folder, name), replaces) ?? []);
   if (obstacles.length > 0) throw new KrmError(obstacles.flatMap(resultsOf));
   makeLinks(
@@ -104,13 +101,9 @@ export function linkNames({ names, folder, program, replaces }: LinkRequest): Li
 
 function obstacle(path: string, replaces: boolean): KrmError | undefined {
   const found = withFile(path, () => lstatSync(path, { throwIfNoEntry: false }));
-  if (found?.isDirectory() === true) return fileError(path, 'file-exists', 'is a folder; nothing was linked');
+  if (found?.isDirectory() === true) return fileError(path, 'file-exists', FOLDER_IN_PLACE);
   if (found === undefined || replaces) return undefined;
-  return fileError(
-    path,
-    'file-exists',
-    'already exists, and is not a link to this program; nothing was linked: pass `--force` to replace it',
-  );
+  return fileError(path, 'file-exists', FILE_IN_PLACE);
 }
 
 /** Creates links, and keeps the replaced files until all are created. Undoes everything on an error. */

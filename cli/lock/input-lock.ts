@@ -2,7 +2,7 @@ import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileError, KrmError, type Notice, resultsOf } from '../../src/krm/index.ts';
-import { counted } from '../../src/wording.ts';
+import { leftoversRemoved, notLocked, OWN_FOLDER_NEEDED, writtenByOther } from '../../src/messages/writing.ts';
 import { entriesBelow } from '../package/entries-below.ts';
 import { entryAt } from '../package/entry-at.ts';
 import { withFile } from '../package/file-error.ts';
@@ -69,7 +69,7 @@ function lockPaths(paths: readonly string[], takeLock: (folder: string, own: Loc
   } catch (error) {
     if (!(error instanceof KrmError) || error instanceof BusyError) throw error;
     const [reason] = resultsOf(error);
-    const message = `no lock against other processes that write to the same folder: ${reason?.file?.path} ${reason?.message}`;
+    const message = notLocked(`${reason?.file?.path} ${reason?.message}`);
     return { notices: [{ severity: 'notice', message }], release: () => {} };
   }
 }
@@ -116,8 +116,7 @@ function sharedPath(own: Lock, other: Lock): string | undefined {
 }
 
 function busy(own: Lock, rival: Lock): BusyError {
-  const path = JSON.stringify(sharedPath(own, rival));
-  const message = `another process (pid ${rival.owner.pid}) is writing to ${path}: run this again when it has ended`;
+  const message = writtenByOther(rival.owner.pid, sharedPath(own, rival) ?? '');
   return new BusyError([{ severity: 'error', code: 'busy', message }]);
 }
 
@@ -132,8 +131,7 @@ export function lockFolder(): string {
   withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const stats = lstatSync(folder);
   const isOwn = user === undefined || (stats.uid === user && (stats.mode & 0o077) === 0);
-  if (!stats.isDirectory() || !isOwn)
-    throw fileError(folder, 'access-denied', 'must be a folder that only this user can access');
+  if (!stats.isDirectory() || !isOwn) throw fileError(folder, 'access-denied', OWN_FOLDER_NEEDED);
   return folder;
 }
 
@@ -154,8 +152,7 @@ function removeLeftovers(folder: string, own: Lock, left: readonly Lock[]): read
     const removed = shared.reduce((sum, path) => sum + removeIn(path, owner), 0);
     if (paths.every((path) => own.paths.some((each) => isWithin(path, each) || isBeside(path, each))))
       removeLock(folder, owner);
-    const message = `removed ${counted(removed, 'temporary file')} of a killed run (pid ${owner.pid})`;
-    return removed === 0 ? [] : [{ severity: 'notice', message }];
+    return removed === 0 ? [] : [{ severity: 'notice', message: leftoversRemoved(removed, owner.pid) }];
   });
 }
 

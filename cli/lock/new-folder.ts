@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Notice, fileError } from '../../src/krm/index.ts';
+import { OUTPUT_EXISTS } from '../../src/messages/writing.ts';
 import { lockTemporary } from './input-lock.ts';
 import { newMode } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
@@ -9,7 +10,7 @@ import type { ContentChange } from '../../src/package/index.ts';
 
 /** Throws a `KrmError` if a folder for output is not new. */
 export function refuseExisting(folder: string): void {
-  if (existsSync(folder)) throw fileError(folder, 'file-exists', 'already exists: `--output` must name a new folder');
+  if (existsSync(folder)) throw fileError(folder, 'file-exists', OUTPUT_EXISTS);
 }
 
 /**

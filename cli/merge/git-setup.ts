@@ -4,6 +4,18 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { strictText } from '../../src/files/index.ts';
 import { type Result, failure, fileError, formatResult } from '../../src/krm/index.ts';
+import { GIT_NEEDED, gitFailed } from '../../src/messages/git.ts';
+import {
+  attributesChanged,
+  DRIVER_UNUSED,
+  DRIVER_USED,
+  renamesFollowed,
+  renamesIgnored,
+  settingRemoved,
+  settingSet,
+  WORK_TREE_NEEDED,
+} from '../../src/messages/merge-driver.ts';
+import { UTF8_NEEDED } from '../../src/messages/reading.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
@@ -69,8 +81,7 @@ export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
       : [...setDriver(scope, driver), ...editAttributes(file, driver, withLines)],
   );
   const results = [...renames, ...drivers];
-  const done = undoes ? 'nothing to undo: git does not use the merge driver' : 'git uses the merge driver already';
-  const shown = results.length > 0 ? results : [info(done)];
+  const shown = results.length > 0 ? results : [info(undoes ? DRIVER_UNUSED : DRIVER_USED)];
   writeMessages(shown.map((result) => `${formatResult(result)}\n`).join(''));
   return EXIT.done;
 }
@@ -90,13 +101,10 @@ function ignoreRenames(): readonly Result[] {
   return NO_RENAMES.flatMap(([key, wanted]): readonly Result[] => {
     const value = valueOf('--local', key);
     if (value === wanted) return [];
-    const why = 'a merge can put an edit into an equal file of another variant';
     if (value !== undefined)
-      return [
-        { severity: 'warning', code: 'git-setting', message: `${key} is ${value}: set it to ${wanted}, or ${why}` },
-      ];
+      return [{ severity: 'warning', code: 'git-setting', message: renamesFollowed(key, value, wanted) }];
     git(['config', '--local', key, wanted]);
-    return [info(`set ${key} to ${wanted} in git's configuration (--local): otherwise, ${why}`)];
+    return [info(renamesIgnored(key, wanted))];
   });
 }
 
@@ -117,7 +125,7 @@ function followRenames(): readonly Result[] {
   return NO_RENAMES.flatMap(([key, wanted]) => {
     if (valueOf('--local', key) !== wanted) return [];
     git(['config', '--local', '--unset', key]);
-    return [info(`removed ${key} from git's configuration (--local)`)];
+    return [info(settingRemoved(key, '--local'))];
   });
 }
 
@@ -135,13 +143,13 @@ function editAttributes(file: string, driver: Driver, edit: typeof withLines): r
     writeChanges([{ root: dirname(file), path: basename(file), before, after, shown: file }]);
   }
   const changed = edited.length > lines.length ? 'added' : 'removed';
-  return [info(`${changed} "merge=${driver.name}" for ${driver.patterns.join(', ')} in ${file}`)];
+  return [info(attributesChanged(changed, driver.name, driver.patterns, file))];
 }
 
 function readAttributes(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const text = strictText(withFile(file, () => readFileSync(file)));
-  if (text === undefined) throw fileError(file, 'not-utf8', 'must be UTF-8');
+  if (text === undefined) throw fileError(file, 'not-utf8', UTF8_NEEDED);
   return text;
 }
 
@@ -163,13 +171,13 @@ type Scope = '--global' | '--local';
 function setDriver(scope: Scope, { name, settings }: Driver): readonly Result[] {
   const changed = settings.filter(([key, value]) => setting(scope, name, key) !== value);
   for (const [key, value] of changed) git(['config', scope, `merge.${name}.${key}`, value]);
-  return changed.map(([key]) => info(`set merge.${name}.${key} in git's configuration (${scope})`));
+  return changed.map(([key]) => info(settingSet(`merge.${name}.${key}`, scope)));
 }
 
 function removeDriver(scope: Scope, { name, settings }: Driver): readonly Result[] {
   if (settings.every(([key]) => setting(scope, name, key) === undefined)) return [];
   git(['config', scope, '--remove-section', `merge.${name}`]);
-  return [info(`removed merge.${name} from git's configuration (${scope})`)];
+  return [info(settingRemoved(`merge.${name}`, scope))];
 }
 
 function setting(scope: Scope, name: string, key: string): string | undefined {
@@ -193,15 +201,12 @@ function repositoryRoot(): string {
   const { stdout, status } = callGit(['rev-parse', '--show-toplevel']);
   const root = stdout.replace(/\n$/, '');
   if (status === 0 && root !== '') return root;
-  throw failure(
-    'no-repository',
-    'the current folder must be in the work tree of a git repository: change to one, or use `--global`',
-  );
+  throw failure('no-repository', WORK_TREE_NEEDED);
 }
 
 function git(args: readonly string[]): void {
   const { status, stderr } = callGit(args);
-  if (status !== 0) throw failure('git-failed', `git ${args.slice(0, 3).join(' ')} failed: ${stderr.trim()}`);
+  if (status !== 0) throw failure('git-failed', gitFailed(args.slice(0, 3).join(' '), stderr.trim()));
 }
 
 interface Ended {
@@ -212,7 +217,7 @@ interface Ended {
 
 function callGit(args: readonly string[]): Ended {
   const ended = spawnSync('git', args, { encoding: 'utf8' });
-  if (ended.error !== undefined) throw failure('git-failed', 'git must be installed, and on the PATH');
+  if (ended.error !== undefined) throw failure('git-failed', GIT_NEEDED);
   return ended;
 }
 

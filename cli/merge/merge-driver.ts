@@ -6,6 +6,7 @@ import { joinLocks } from '../../src/fleet/index.ts';
 import { type Result, failure, formatResult, resultsOf } from '../../src/krm/index.ts';
 import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
+import { calledByGitOnly, LOCKS_JOINED, markerSizeNeeded } from '../../src/messages/merge-driver.ts';
 import { checkKptfileFields } from '../../src/package/index.ts';
 import { withFile } from '../package/file-error.ts';
 import { writeMessages } from '../process/stdio.ts';
@@ -48,7 +49,9 @@ function mergeFile({ base, ours, theirs, markerSize, path, names }: DriverArgume
   if (joined !== undefined) {
     replace(ours, local, joined.text);
     show(
-      joined.isSettled ? [] : [{ severity: 'info', code: 'lock-joined', message: JOINED, file: { path, index: 0 } }],
+      joined.isSettled
+        ? []
+        : [{ severity: 'info', code: 'lock-joined', message: LOCKS_JOINED, file: { path, index: 0 } }],
     );
     return DRIVER_EXIT.clean;
   }
@@ -76,8 +79,6 @@ function mergeLocks({ base, ours, theirs }: Readonly<Record<'base' | 'ours' | 't
 /** Folder of derived texts that a fleet keeps. Those of either side do: the next apply writes the ones that it needs. */
 const BASES = '.krm-variants/base/';
 
-const JOINED = 'has the locks of both sides, which both applied: run `krm-variants fleet apply` to settle it';
-
 /** Replaces the file of our side, if its content changes. */
 function replace(file: string, before: FileContent, after: FileContent): void {
   if (after === before) return;
@@ -94,12 +95,8 @@ function parseDriverArguments(args: readonly string[]): DriverArguments {
   const [base, ours, theirs, size = '', path, ...others] = args;
   const [baseName, oursName, theirsName, ...more] = others.map((name) => (/^%[SXY]$/.test(name) ? undefined : name));
   if (base === undefined || ours === undefined || theirs === undefined || path === undefined || more.length > 0)
-    throw failure(
-      'invalid-argument',
-      `the merge driver must be called as git does it: \`krm-variants merge-driver %O %A %B %L %P [%S %X %Y]\`, not with ${args.length === 0 ? 'no arguments' : `"${args.join(' ')}"`}`,
-    );
-  if (!/^[1-9]\d{0,3}$/.test(size))
-    throw failure('invalid-argument', `the size of a marker (%L) must be a number from 1 to 9999, not "${size}"`);
+    throw failure('invalid-argument', calledByGitOnly(args));
+  if (!/^[1-9]\d{0,3}$/.test(size)) throw failure('invalid-argument', markerSizeNeeded(size));
   const names = { base: baseName ?? 'base', local: oursName ?? 'ours', theirs: theirsName ?? 'theirs' };
   return { base, ours, theirs, markerSize: Number(size), path, names };
 }

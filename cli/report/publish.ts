@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ChangeClass, ConflictClass } from '../../src/fleet/index.ts';
 import { asShown, fileError, listedResult, type Result, resultsOf } from '../../src/krm/index.ts';
 import type { Conflict, Sides } from '../../src/merge/index.ts';
+import { reportUnwritable } from '../../src/messages/writing.ts';
 import { changedLines } from '../../src/package/index.ts';
 import { newDocument } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
@@ -34,12 +35,10 @@ export function prepareReports({ report, resultsDir }: Partial<Pick<FolderArgume
       prepared.set(file, prepareWhole(file));
     } catch (error) {
       const code = systemErrorCode(error);
-      throw code === undefined ? error : fileError(file, 'file-unwritable', `${systemReason(code)}: ${UNWRITTEN}`);
+      throw code === undefined ? error : fileError(file, 'file-unwritable', reportUnwritable(systemReason(code)));
     }
   }
 }
-
-const UNWRITTEN = 'the report cannot be written, so nothing was changed';
 
 function resultsFile(folder: string): string {
   return join(folder, 'results.yaml');

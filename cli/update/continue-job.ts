@@ -6,6 +6,7 @@ import { isSameFiles, renderFiles } from '../../src/upstream/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { checkKptfileFields, type ContentChange, readPackageFile } from '../../src/package/index.ts';
 import { FILE_AS_BEFORE, markerLeft, UPDATE_INTERRUPTED, UPDATE_UNDONE } from '../../src/messages/updates.ts';
+import { UTF8_NEEDED } from '../../src/messages/reading.ts';
 import { finishedNotRendered } from '../../src/messages/rendering.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
@@ -186,7 +187,7 @@ function isYaml(path: string, content: FileContent | undefined): boolean {
 }
 
 function yamlErrors(path: string, content: FileContent): readonly Result[] {
-  if (typeof content !== 'string') return fileError(path, 'not-utf8', 'must be UTF-8').results;
+  if (typeof content !== 'string') return fileError(path, 'not-utf8', UTF8_NEEDED).results;
   try {
     readPackageFile(path, content);
     return [];

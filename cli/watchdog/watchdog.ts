@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatResult } from '../../src/krm/index.ts';
+import { callTooLong } from '../../src/messages/writing.ts';
 import type { TimeLimit } from '../arguments/time-limit.ts';
 import { endBy } from '../process/end-by.ts';
 import { END_SIGNALS, REMOVAL_LIMIT } from '../process/end-signals.ts';
@@ -88,19 +89,12 @@ function refuse(cause: unknown): never {
   throw new Error('`--timeout` requires a second process, which could not be started', { cause });
 }
 
-/** State in which each stage leaves files and output when it is interrupted. */
-const STATES: Readonly<Record<Stage, string>> = {
-  computing: 'no file was written; raise the limit, run it on fewer files, or check the servers that it reads from',
-  writing: 'it was writing files, so that each is either old or new: run it again with a higher limit',
-  printing: 'it was printing, so that reports and output are incomplete: run it again with a higher limit',
-};
-
 /**
  * Shows on stderr that a call was stopped, and the state that it left. `stages`: first letters of the stages that it
  * entered.
  */
 function showTimeout(limit: string, stages: string): void {
-  const message = `the call took longer than ${limit} (\`--timeout\`) and was stopped: ${STATES[lastStage(stages)]}`;
+  const message = callTooLong(limit, lastStage(stages));
   const line = `${formatResult({ severity: 'error', code: 'timeout', message })}\n`;
   // The call may have left a progress line.
   writeMessages(`${isTerminal(2) ? ERASE_LINE : ''}${hasColors(2) ? styledMessages(line) : line}`);

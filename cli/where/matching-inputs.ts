@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KrmError, failure, resultsOf } from '../../src/krm/index.ts';
-import { counted } from '../../src/wording.ts';
+import { noPackageMatches } from '../../src/messages/inputs.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { shownPath, type Input } from '../package/input.ts';
 import { STDIN } from '../process/stdio.ts';
@@ -62,8 +62,5 @@ export function selectInputs(inputs: readonly Input[], selection: InputSelection
   // A package that cannot be read may have the field.
   if (unread.size === 0) checked.refuseUnknown();
   if (matching.length + unread.size > 0) return { matching, unread };
-  throw failure(
-    'rule-unmatched',
-    `no package is as \`--where\` asks for, of ${counted(inputs.length, 'package')}${checked.advice}`,
-  );
+  throw failure('rule-unmatched', noPackageMatches(inputs.length, checked.advice));
 }

@@ -14,6 +14,12 @@ import {
   resultsOf,
   verifyOutput,
 } from '../../src/krm/index.ts';
+import {
+  NO_RESOURCE_ON_STDIN,
+  noResourceInFile,
+  noResourceInFolder,
+  repeatedInSet,
+} from '../../src/messages/inputs.ts';
 import { type FileChange, isChange } from '../../src/package/index.ts';
 import { equalValues, newDocument, readStream, type Value } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
@@ -250,23 +256,22 @@ function checkInput(input: Input, open: OpenInput): readonly Result[] {
 
 function emptyInput(name: string, { passedOver }: OpenInput): Result {
   if (name === STDIN)
-    return { severity: passedOver.length > 0 ? 'error' : 'warning', code: 'empty-input', message: NO_INPUT };
-  const message = `no resource in ${JSON.stringify(name)}: looked for ${FIELDS} in its Kptfile and .yaml, .yml and .json files`;
-  return { severity: 'warning', code: 'empty-input', message };
+    return {
+      severity: passedOver.length > 0 ? 'error' : 'warning',
+      code: 'empty-input',
+      message: NO_RESOURCE_ON_STDIN,
+    };
+  return { severity: 'warning', code: 'empty-input', message: noResourceInFolder(name) };
 }
 
 function emptyFile(name: string): Result {
-  return { severity: 'warning', code: 'empty-input', message: `no resource in ${JSON.stringify(name)}: ${RULE}` };
+  return { severity: 'warning', code: 'empty-input', message: noResourceInFile(name) };
 }
-
-const FIELDS = '`apiVersion`, `kind` and `metadata.name`';
-const RULE = `one must have ${FIELDS}`;
-const NO_INPUT = `no resource on standard input: ${RULE}`;
 
 function repeatedResources(resources: Iterable<Resource>, names: ReadonlyMap<string, string>): readonly Result[] {
   return [...groupBy(resources, identityOf).values()].flatMap(([first, ...others]) => {
     const { path = '' } = first?.location ?? {};
-    const message = `duplicate of a resource in ${names.get(path) ?? path}: files that are named together are one set, in which kind, namespace and name must be unique`;
+    const message = repeatedInSet(names.get(path) ?? path);
     return others
       .filter(({ location }) => location.path !== path)
       .map((resource) => makeResult('error', message, { code: 'duplicate-resource', resource }));

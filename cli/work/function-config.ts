@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Resource, fileError } from '../../src/krm/index.ts';
-import { oneOf } from '../../src/wording.ts';
+import { configurationRepeated, noConfiguration, oneConfigurationNeeded } from '../../src/messages/inputs.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import type { ConfigArguments } from '../arguments/config-arguments.ts';
 import { readText } from '../package/source-file.ts';
@@ -29,22 +29,11 @@ function fromFile(named: string): Resource {
   const chosen = name === undefined ? all : all.filter((resource) => resource.name === name);
   const [config, ...others] = chosen;
   if (config !== undefined && others.length === 0) return config;
-  const names = all.map((resource) => JSON.stringify(resource.name));
+  const names = all.map((resource) => resource.name);
   if (chosen.length > 1 && name !== undefined)
-    throw fileError(
-      file,
-      'duplicate-resource',
-      `must have exactly one configuration with the name ${JSON.stringify(name)}, not ${chosen.length}`,
-    );
-  if (name !== undefined)
-    throw fileError(
-      file,
-      'unresolved-reference',
-      `has no configuration with the name ${JSON.stringify(name)}: use ${oneOf(names)}`,
-    );
-  const hint = all.length > 1 ? `: add \`#NAME\` to the path, where NAME is ${oneOf(names)}` : '';
-  const message = `the file of a function config must have exactly one document, not ${all.length}${hint}`;
-  throw fileError(file, 'document-count', message);
+    throw fileError(file, 'duplicate-resource', configurationRepeated(name, chosen.length));
+  if (name !== undefined) throw fileError(file, 'unresolved-reference', noConfiguration(name, names));
+  throw fileError(file, 'document-count', oneConfigurationNeeded(names));
 }
 
 /** Splits `FILE#NAME`. The name of a file that exists may have a `#`. */

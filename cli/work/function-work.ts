@@ -8,6 +8,8 @@ import {
   type Resource,
   type Result,
 } from '../../src/krm/index.ts';
+import { inputEmptied } from '../../src/messages/function-output.ts';
+import { GIVE_POLICY, GIVE_POLICY_BESIDE, NO_RESOURCE, POLICY_IGNORED } from '../../src/messages/inputs.ts';
 import {
   selectedResources,
   type CallReport,
@@ -118,12 +120,13 @@ export class FunctionWork implements FolderWork {
   finish({ kept, results }: Findings, { hasChanges }: { readonly hasChanges: boolean }): void {
     if (hasErrors(kept)) return;
     if (this.#setting.refusesEmpty === true && this.#count === 0 && !hasChanges)
-      kept.push({ severity: 'error', code: 'empty-input', message: EMPTY });
+      kept.push({ severity: 'error', code: 'empty-input', message: NO_RESOURCE });
     kept.push(...(this.#setting.unread?.() ?? []));
     const [first] = this.#lacking;
     if (first === undefined || hasErrors(kept)) return;
-    if (!this.#hasPolicy && !hasChanges) kept.push(asError(first.result, GIVE_ONE));
-    else if (this.#hasOnlyPolicies) kept.push(...this.#lacking.map((each) => asError(located(each), GIVE_OUTSIDE)));
+    if (!this.#hasPolicy && !hasChanges) kept.push(asError(first.result, GIVE_POLICY));
+    else if (this.#hasOnlyPolicies)
+      kept.push(...this.#lacking.map((each) => asError(located(each), GIVE_POLICY_BESIDE)));
     else results.push(...(this.#hasPolicy ? this.#lacking.map(located) : [first.result]));
   }
 
@@ -144,12 +147,14 @@ export class FunctionWork implements FolderWork {
     if (policy === undefined || !isPolicy(policy)) return;
     const ignored = [...resources].filter((each) => isPolicy(each) && identityOf(each) !== identityOf(policy));
     if (ignored.length > 0)
-      throw new KrmError(ignored.map((resource) => makeResult('error', IGNORED, { code: 'policy-ignored', resource })));
+      throw new KrmError(
+        ignored.map((resource) => makeResult('error', POLICY_IGNORED, { code: 'policy-ignored', resource })),
+      );
   }
 
   #refuseDeletion({ length }: Resources, before: number): void {
     if (before === 0 || length > 0) return;
-    throw new KrmError([makeResult('error', `"${this.name}" ${EMPTIED}`, { code: 'package-emptied' })]);
+    throw new KrmError([makeResult('error', inputEmptied(this.name), { code: 'package-emptied' })]);
   }
 }
 
@@ -172,10 +177,3 @@ function asError(result: Result, remedy: string): Result {
 function hasErrors(results: readonly Result[]): boolean {
   return results.some(({ severity }) => severity === 'error');
 }
-
-const GIVE_ONE = 'give one with `--policy FILE`, or add it to the input';
-const GIVE_OUTSIDE =
-  'policies in files apply only to the files named with them; for a folder, give them with `--policy FILE`';
-const EMPTY = 'the inputs hold no resource: check their paths, or pass `--allow-empty` if there may be none';
-const IGNORED = 'this policy is not read: the policy of `--fn-config` is the only one';
-const EMPTIED = 'removed all of its resources: to allow that, pass `--allow-delete-all`';

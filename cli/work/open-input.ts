@@ -1,4 +1,5 @@
 import { decodeUtf8, KrmError, Resource, type Resources, type Result } from '../../src/krm/index.ts';
+import { streamEmpty } from '../../src/messages/inputs.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import {
@@ -54,8 +55,7 @@ export function openInput(
 }
 
 function emptyError(stream = 'standard input'): KrmError {
-  const message = `${stream} is empty, so there is nothing to work on: check the command that writes to it`;
-  return new KrmError([{ severity: 'error', code: 'empty-input', message }]);
+  return new KrmError([{ severity: 'error', code: 'empty-input', message: streamEmpty(stream) }]);
 }
 
 /** Returns a file whose resources have no path, for an input that is not a file. */

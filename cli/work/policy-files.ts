@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { compareWith, GivenPolicies } from '../../src/function/index.ts';
 import { type FolderFile, KrmError, type Resource, fileError, isKptfile, objectsOf } from '../../src/krm/index.ts';
-import { oneOf } from '../../src/wording.ts';
+import { noPolicy, POLICY_NEEDED } from '../../src/messages/inputs.ts';
 import { withFile } from '../package/file-error.ts';
 import { readObjectFiles } from '../package/folder-files.ts';
 import { namedPath } from '../package/named-path.ts';
@@ -28,15 +28,11 @@ function readNamed(text: string): readonly Resource[] {
   const all = objectsOf(readObjectFiles(file).map(withNamedPath));
   // These configure tools for the folder that they are in.
   const objects = isFolder ? all.filter((object) => !isKptfile(object) && object.kind !== 'Kustomization') : all;
-  if (objects.length === 0) throw fileError(file, 'empty-input', 'must have a policy, but has no resource');
+  if (objects.length === 0) throw fileError(file, 'empty-input', POLICY_NEEDED);
   const chosen = name === undefined || isFolder ? objects : objects.filter((object) => object.name === name);
-  if (chosen.length > 0) return chosen;
-  const names = oneOf(objects.map((object) => JSON.stringify(object.name)));
-  throw fileError(
-    file,
-    'unresolved-reference',
-    `has no policy with the name ${JSON.stringify(name)}: there is ${names}`,
-  );
+  if (chosen.length > 0 || name === undefined) return chosen;
+  const names = objects.map((object) => object.name);
+  throw fileError(file, 'unresolved-reference', noPolicy(name, names));
 }
 
 function withNamedPath({ path, documents }: FolderFile): FolderFile {

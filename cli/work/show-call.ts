@@ -1,4 +1,5 @@
 import { KrmError } from '../../src/krm/index.ts';
+import { diffNotShown } from '../../src/messages/writing.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { sizeOfInputs } from '../package/input-size.ts';
 import { isNative } from '../process/ftl.ts';
@@ -63,7 +64,7 @@ export function showDiff(diff: string, isWritten = false): void {
     showAll(1, hasColors(1) ? styledDiff(diff) : diff);
   } catch (error) {
     if (!(error instanceof StdioError)) throw error;
-    const message = `writing the diff to stdout failed: ${systemReason(error.code)}; ${isWritten ? 'the files are written' : 'no file was written'}`;
+    const message = diffNotShown(systemReason(error.code), isWritten);
     throw new KrmError([{ severity: 'error', code: 'file-unwritable', message }]);
   }
 }

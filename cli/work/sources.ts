@@ -8,6 +8,8 @@ import {
   fileError,
   readObjectFolder,
 } from '../../src/krm/index.ts';
+import { READER_NEEDED } from '../../src/messages/cluster.ts';
+import { OBJECTS_NEEDED } from '../../src/messages/inputs.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { readPolicies } from './policy-files.ts';
 
@@ -28,7 +30,7 @@ async function readCluster(access: ClusterAccess, question: ClusterQuestion): Pr
     return await reader.readLiveCluster(access, question);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return { failure: 'read-cluster.cjs must be in the folder of this program: it reads clusters' };
+    return { failure: READER_NEEDED };
   }
 }
 
@@ -41,8 +43,7 @@ export async function namedSources({ objects, context, policies }: SourceArgumen
   if (objects !== undefined) {
     const { readObjectFiles } = await import('../package/folder-files.ts');
     const read = await readObjectFolder(objects, readObjectFiles);
-    if (read.length === 0)
-      throw fileError(objects, 'empty-input', 'must have objects of a cluster, but has no resource');
+    if (read.length === 0) throw fileError(objects, 'empty-input', OBJECTS_NEEDED);
     return { ...given, objects: read };
   }
   if (context === undefined) return given;

@@ -1,4 +1,5 @@
 import { arrangeResults, distinctResults, type Notice, type Result, resultsOf } from '../../src/krm/index.ts';
+import { notWrittenIfStrict } from '../../src/messages/writing.ts';
 import { formatDiff } from '../../src/package/index.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { type InputLock, lockInputs } from '../lock/input-lock.ts';
@@ -42,12 +43,6 @@ export async function startJob(job: Job, args: JobArguments): Promise<(show?: Sh
   };
 }
 
-/** Errors with `--strict`, by the severity of results that fail only with it. A function that ended with 0 may report errors. */
-const STRICT = {
-  error: 'with `--strict`, an error that a function reports is an error of the command: nothing was written',
-  warning: 'with `--strict`, a warning is an error: nothing was written',
-} as const;
-
 /** A running job. */
 class JobRun {
   readonly #job: Job;
@@ -87,7 +82,7 @@ class JobRun {
       {
         severity: 'error',
         code: 'strict',
-        message: STRICT[found],
+        message: notWrittenIfStrict(found),
         ...(place !== undefined && { file: { path: place, index: 0 } }),
       },
     ];

@@ -179,7 +179,7 @@ export const ROOMS: readonly Room[] = [
   },
   { room: 'cli/watchdog', imports: CONSOLE },
   { room: 'cli/arguments', imports: [...LIBRARY, 'cli/process'] },
-  { room: 'cli/cluster', imports: [...LIBRARY, 'cli/process'] },
+  { room: 'cli/cluster', imports: [...LIBRARY, 'src/messages', 'cli/process'] },
   { room: 'cli/terminal', imports: [...LIBRARY, 'cli/process'] },
   { room: 'cli/workers', imports: [...LIBRARY, 'cli/process'] },
   { room: 'cli/process', imports: LIBRARY },

@@ -92,6 +92,11 @@ export function placeTwice(subject: string): string {
   return `${subject} must have another path or index: another resource has the same`;
 }
 
+/** Is about a function that a command calls, without a pipeline. */
+export function inputEmptied(name: string): string {
+  return `"${name}" removed all of its resources: to allow that, pass \`--allow-delete-all\``;
+}
+
 export const PACKAGE_EMPTIED =
   'removed all of its resources: a function must not empty its package; to allow that, pass `--allow-delete-all`';
 

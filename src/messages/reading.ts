@@ -5,6 +5,8 @@ export const FOLDER_NEEDED = 'must be a folder';
 
 export const NO_PACKAGE_INSIDE = 'must hold a package: a folder with a Kptfile';
 
+export const UTF8_NEEDED = 'must be UTF-8';
+
 /** `reason`: of the parser. */
 export function notYaml(reason: string): string {
   return `must be YAML: ${reason}`;

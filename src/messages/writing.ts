@@ -64,3 +64,56 @@ export const LINE_BREAK_NEEDED = 'must end with a line break: adding a resource 
 export function notEditable(reason: string): string {
   return `cannot be edited: ${reason}`;
 }
+
+/** Is about the folder of `--output`. */
+export const OUTPUT_EXISTS = 'already exists: `--output` must name a new folder';
+
+/** `reason`: of the system. */
+export function reportUnwritable(reason: string): string {
+  return `${reason}: the report cannot be written, so nothing was changed`;
+}
+
+/** `reason`: of the system. `isWritten`: whether the files are written. */
+export function diffNotShown(reason: string, isWritten: boolean): string {
+  return `writing the diff to stdout failed: ${reason}; ${isWritten ? 'the files are written' : 'no file was written'}`;
+}
+
+const STRICT = {
+  // A function that ended with 0 may report errors.
+  error: 'an error that a function reports is an error of the command',
+  warning: 'a warning is an error',
+} as const;
+
+/** `found`: severity of the worst results. */
+export function notWrittenIfStrict(found: keyof typeof STRICT): string {
+  return `with \`--strict\`, ${STRICT[found]}: nothing was written`;
+}
+
+/** `pid`: id of a process that holds the lock of a path. */
+export function writtenByOther(pid: number, path: string): string {
+  return `another process (pid ${pid}) is writing to ${JSON.stringify(path)}: run this again when it has ended`;
+}
+
+/** Is about the folder of locks. */
+export const OWN_FOLDER_NEEDED = 'must be a folder that only this user can access';
+
+/** `reason`: error about the folder of locks, with its path. */
+export function notLocked(reason: string): string {
+  return `no lock against other processes that write to the same folder: ${reason}`;
+}
+
+/** `count`: number of files. `pid`: id of the process that was killed. */
+export function leftoversRemoved(count: number, pid: number): string {
+  return `removed ${counted(count, 'temporary file')} of a killed run (pid ${pid})`;
+}
+
+const STATES = {
+  computing: 'no file was written; raise the limit, run it on fewer files, or check the servers that it reads from',
+  writing: 'it was writing files, so that each is either old or new: run it again with a higher limit',
+  printing: 'it was printing, so that reports and output are incomplete: run it again with a higher limit',
+} as const;
+
+/** `stage`: the one that the call was in. */
+export function callTooLong(limit: string, stage: keyof typeof STATES): string {
+  return `the call took longer than ${limit} (\`--timeout\`) and was stopped: ${STATES[stage]}`;
+}

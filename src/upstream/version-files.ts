@@ -1,5 +1,6 @@
 import type { FileContent, FolderContent } from '../files/index.ts';
 import { fileError } from '../krm/index.ts';
+import { UTF8_NEEDED } from '../messages/reading.ts';
 
 /** A version of a package that is put together of the folders of repositories. */
 export class AssembledVersion implements FolderContent {
@@ -26,7 +27,7 @@ export class AssembledVersion implements FolderContent {
 export function textIn(files: ReadonlyMap<string, FileContent>, path: string): string | undefined {
   const content = files.get(path);
   if (content === undefined || typeof content === 'string') return content;
-  throw fileError(path, 'not-utf8', 'must be UTF-8');
+  throw fileError(path, 'not-utf8', UTF8_NEEDED);
 }
 
 /** Returns the folders of the packages in a package, the outer ones first, each with a slash at its end. */
