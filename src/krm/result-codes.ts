@@ -122,7 +122,6 @@ export const RESULT_CODES = {
   'update-interrupted': 'An update ended before its files were written.',
   'update-reverted': 'Files are again as they were before the update.',
   'edits-discarded': 'Edits since an update began are discarded.',
-  'wrong-commit': 'Another commit is checked out than the one that an update began at.',
   'conflict-edit-edit': 'A conflict: both sides changed a value differently.',
   'conflict-add-add': 'A conflict: both sides added different values.',
   'conflict-delete-change': 'A conflict: one side deleted what the other changed.',
@@ -198,7 +197,6 @@ export const RESULT_CODES = {
   'branch-exists': 'A branch exists, and has other changes.',
   'changes-uncommitted': 'Changes of files are not committed.',
   'commits-unpublished': 'Commits must be pushed first.',
-  'commit-mismatch': 'The fleet is not at the commit that `--at` names.',
   'clone-outdated': 'The fleet lacks commits that the default branch of its remote has.',
 
   // Arguments, git and this program.
@@ -216,6 +214,7 @@ export const RESULT_CODES = {
   'function-saved': 'A function is in the pipeline of a Kptfile.',
   'git-setting': 'A setting of git was changed, or should be.',
   'git-failed': 'A call of git failed.',
+  'wrong-commit': 'Another commit is checked out than the one that `--at` names, or that an update began at.',
   'revision-not-found': 'A revision, tag, branch or commit does not exist.',
   'not-cached': 'What is needed of a repository is not in the cache, and the call must not fetch it.',
   'repository-redirected': 'A git server redirects to another host, or to an address without encryption.',

@@ -157,7 +157,7 @@ export async function selectInputs(
 function checkAt(at: string | undefined, root: string): void {
   const head = at === undefined ? '' : headOf({ root });
   if (at === undefined || head.startsWith(at)) return;
-  throw failure('commit-mismatch', otherCommit(at, head.slice(0, Math.max(at.length, 12))));
+  throw failure('wrong-commit', otherCommit(at, head.slice(0, Math.max(at.length, 12))));
 }
 
 /** Returns the decisions that count in a call, and the errors about inputs and decisions that it leaves out. */

@@ -782,11 +782,11 @@ describe('fleet in git', () => {
       const head = fleet.commitOf();
       const late = await run('apply', '--at', commit);
       assert.equal(late.exitCode, 1);
-      assert.deepEqual(found(late), ['error commit-mismatch']);
-      assertNames(late, 'commit-mismatch', `at the commit ${commit},`, `is at ${head}:`, '`--at`');
+      assert.deepEqual(found(late), ['error wrong-commit']);
+      assertNames(late, 'wrong-commit', `at the commit ${commit},`, `is at ${head}:`, '`--at`');
       fleet.git('checkout', '--quiet', '--orphan', 'empty');
       const empty = await run('plan', '--at', commit);
-      assert.deepEqual(found(empty), ['error commit-mismatch']);
-      assertNames(empty, 'commit-mismatch', commit, 'no commit');
+      assert.deepEqual(found(empty), ['error wrong-commit']);
+      assertNames(empty, 'wrong-commit', commit, 'no commit');
     }));
 });
