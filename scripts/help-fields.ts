@@ -1,6 +1,7 @@
 import { structuralSchema, type StructuralSchema } from '../cli/reference/kind-schema.ts';
 import { schemaFieldsOf } from '../cli/reference/explain-kind.ts';
-import { alignColumns, COLUMNS } from '../cli/reference/wrap.ts';
+import { alignColumns } from '../cli/terminal/table.ts';
+import { COLUMNS } from '../cli/reference/wrap.ts';
 import type { ConfigForm } from '../src/function/index.ts';
 
 /** Fields that have the same meaning in every resource. */

@@ -1,4 +1,5 @@
-import { alignColumns, wrap, COLUMNS } from '../cli/reference/wrap.ts';
+import { alignColumns } from '../cli/terminal/table.ts';
+import { wrap, COLUMNS } from '../cli/reference/wrap.ts';
 import { formsOf, type FunctionDefinition } from '../src/function/index.ts';
 import { helpFields } from './help-fields.ts';
 

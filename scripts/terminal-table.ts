@@ -1,4 +1,5 @@
-import { alignColumns, COLUMNS, hang } from '../cli/reference/wrap.ts';
+import { alignColumns } from '../cli/terminal/table.ts';
+import { COLUMNS, hang } from '../cli/reference/wrap.ts';
 
 /**
  * Returns a table, whose first row is its head, as lines of 80 columns: fields with their types and meanings, another

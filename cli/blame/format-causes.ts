@@ -1,4 +1,4 @@
-import { alignColumns } from '../reference/wrap.ts';
+import { alignColumns } from '../terminal/table.ts';
 import { printable } from '../terminal/printable.ts';
 import { type BlamedFile, type BlamedLine, type Cause, causePlace, type Rule, rulesOf } from '../../src/blame/index.ts';
 import type { LineCommit } from '../../src/upstream/index.ts';

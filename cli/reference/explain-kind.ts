@@ -3,7 +3,8 @@ import { didYouMean } from '../../src/nearest-name.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { structuralSchema, type StructuralSchema } from './kind-schema.ts';
 import { findKinds, kindsOf, type ReferenceKind } from './kinds.ts';
-import { alignColumns, hang } from './wrap.ts';
+import { hang } from './wrap.ts';
+import { alignColumns } from '../terminal/table.ts';
 
 interface Options {
   /** Lists the fields of all levels, without their descriptions. */

@@ -1,5 +1,5 @@
 import { type Functions, formsOf } from '../../src/function/index.ts';
-import { alignColumns } from './wrap.ts';
+import { alignColumns } from '../terminal/table.ts';
 
 /** Returns a line for each function: its name and summary. */
 export function functionList(functions: Functions): string {

@@ -1,7 +1,7 @@
 import type { Command, DescribedCommand } from '../arguments/command.ts';
 import { lastWord } from '../arguments/define-group.ts';
 import { HELP, optionGroups } from '../arguments/option.ts';
-import { alignColumns } from './wrap.ts';
+import { alignColumns } from '../terminal/table.ts';
 
 /** Returns the usage of `krm-variants`: one screen. */
 export function programUsage(commands: readonly Pick<Command, 'name' | 'operands' | 'summary'>[]): string {

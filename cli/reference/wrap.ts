@@ -19,14 +19,3 @@ export function hang(first: string, text: string, columns = COLUMNS): string[] {
   const indent = ' '.repeat(first.length);
   return wrap(text, columns - first.length).map((line, index) => `${index === 0 ? first : indent}${line}`);
 }
-
-/** Pads the cells of rows to columns two spaces apart. */
-export function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}

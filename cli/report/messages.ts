@@ -22,7 +22,12 @@ interface ShownRun {
 }
 
 /** Arguments that select messages. */
-export type MessageSettings = Pick<FolderArguments, 'verbose' | 'quiet' | 'strict' | 'explain' | 'writes' | 'prints'>;
+export type MessageSettings = Pick<
+  FolderArguments,
+  'verbose' | 'quiet' | 'strict' | 'explain' | 'writes' | 'prints'
+> & {
+  readonly listsFiles?: boolean;
+};
 
 /**
  * Formats what people see of runs on stderr, each fact once: changed files with the origins of their lines, notices,
@@ -62,11 +67,11 @@ function lines(messages: readonly (Result | Notice)[]): string {
 /** Formats each changed file, unless the files are printed, and the origins of its lines. */
 function fileLines(
   { changes, explanations = [] }: ShownRun['outcome'],
-  { explain, writes, prints }: MessageSettings,
+  { explain, writes, prints, listsFiles = true }: MessageSettings,
 ): string {
   const explained = groupBy(explain ? explanations : [], ({ file }) => file);
   const shown = changes.flatMap((change) => [
-    ...(prints ? [] : [changedFile(change, writes)]),
+    ...(prints || !listsFiles ? [] : [changedFile(change, writes)]),
     ...(explained.get(change.path) ?? []).map(formatExplainedLines),
   ]);
   return shown.map((line) => `${line}\n`).join('');

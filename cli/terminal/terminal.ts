@@ -15,6 +15,14 @@ export function isTerminal(descriptor: OutputDescriptor): boolean {
   return isDevice(descriptor) && isTty(descriptor) && process.env['TERM'] !== 'dumb';
 }
 
+/** Returns the number of columns of a terminal; undefined for what is not a terminal. */
+export function terminalWidth(descriptor: OutputDescriptor): number | undefined {
+  if (!isTerminal(descriptor)) return undefined;
+  const { columns } = descriptor === 1 ? process.stdout : process.stderr;
+  // A terminal that a program made may have no size.
+  return columns > 0 ? columns : 80;
+}
+
 /** Reports whether a file descriptor is a character device, as every terminal is. */
 export function isDevice(descriptor: number): boolean {
   try {

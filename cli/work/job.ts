@@ -23,6 +23,8 @@ export type JobArguments = Pick<
   readonly patience?: number;
   /** Folder that errors about the job as a whole name. Default: none, for the only job of a command. */
   readonly place?: string | undefined;
+  /** False to list no changed files: a table counts them. Default: true. */
+  readonly listsFiles?: boolean;
 };
 
 /** Arguments of a command that has no options for these outputs. */

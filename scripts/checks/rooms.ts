@@ -257,7 +257,7 @@ export const MODULES: Readonly<Record<string, Modules>> = {
   'src/fleet': { names: ['#validators'], reason: 'the core of a fleet reads files and git by src/fleet/ports.ts' },
   functions: { names: [], reason: 'a function imports only the library and its own files' },
   cli: {
-    names: ['@kubernetes/client-node', 'diff', 'node:*', 'yaml'],
+    names: ['@kubernetes/client-node', 'diff', 'node:*', 'string-width', 'yaml'],
     reason: 'each package adds to the executables, and validators are compiled (scripts/validators.ts)',
   },
 };

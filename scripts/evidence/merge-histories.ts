@@ -10,7 +10,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { alignColumns } from '../../cli/reference/wrap.ts';
+import { alignColumns } from '../../cli/terminal/table.ts';
 import { markedIn, outcomeOf, type Outcome } from './merge-histories/outcome.ts';
 import { replaysOf } from './merge-histories/replays.ts';
 

@@ -10,7 +10,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { alignColumns } from '../../cli/reference/wrap.ts';
+import { alignColumns } from '../../cli/terminal/table.ts';
 import { formatResult } from '../../src/krm/result.ts';
 import { renamesBetween } from './package-histories/destinations.ts';
 import { pathText } from './package-histories/documents.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../functions.ts';
-import { alignColumns } from '../../cli/reference/wrap.ts';
+import { alignColumns } from '../../cli/terminal/table.ts';
 import { randomNumbers } from './upgrades/local-edits.ts';
 import { TeamYear } from './team-year/year.ts';
 

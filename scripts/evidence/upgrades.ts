@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mergePackages } from '../../src/merge/index.ts';
-import { alignColumns } from '../../cli/reference/wrap.ts';
+import { alignColumns } from '../../cli/terminal/table.ts';
 import { upgradeWithKpt } from './upgrades/kpt-upgrade.ts';
 import { editLocally, judge, type EditOutcome } from './upgrades/local-edits.ts';
 import { compare, resourcesIn, type Wrong } from './upgrades/resources.ts';

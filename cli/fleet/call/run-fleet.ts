@@ -33,8 +33,9 @@ export async function runFleet(program: FleetProgram, args: CallArguments, show?
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = openStore(program, args.folder);
   const begun = args.writes ? tree.begin(args.patience) : undefined;
-  // A status lists no changed files.
-  const full = { ...NO_OUTPUTS, ...args, prints: args.task.shows === 'conditions' };
+  // A status lists no changed files, and the number of them is in the table of a plan.
+  const prints = args.task.shows === 'conditions';
+  const full = { ...NO_OUTPUTS, ...args, prints, listsFiles: args.verbose };
   const setting = { program, args: full, show, found: begun?.results ?? [] };
   try {
     // The versions may have other numbers now.

@@ -23,6 +23,8 @@ const APPLY_TASK: FleetTask = {
   mayWrite: true,
   needsVariants: true,
   checksDecisions: true,
+  shows: 'changes and classes',
+  namesNext: true,
 };
 
 /** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */

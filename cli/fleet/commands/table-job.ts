@@ -36,7 +36,7 @@ import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { checkReportPlace } from '../show/report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
-import { formatTable, TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
+import { formatValueTable, TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
 import type { ValueTable, VariantFolder } from '../../../src/fleet/answers/value-table.ts';
 import { meetingVariants } from '../../../src/fleet/inputs/meeting-variants.ts';
 import { variantFiles } from '../../../src/fleet/inputs/variant-files.ts';
@@ -209,7 +209,7 @@ export class TableJob extends ReadingJob {
 
   print(): string {
     const { report } = this.#args;
-    return report === undefined || report.file !== undefined ? this.#ofTable(formatTable) : '';
+    return report === undefined || report.file !== undefined ? this.#ofTable(formatValueTable) : '';
   }
 
   /** Formats the variants that could be read, even after errors about others. */

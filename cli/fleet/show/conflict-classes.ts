@@ -4,7 +4,7 @@ import { conflictResults } from '../../report/conflict-results.ts';
 import { shownValues } from '../../report/conflict-values.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 import { conflictOfClass } from '../../../src/fleet/messages/merge.ts';
-import { fittedTable, type TableColumn } from './fitted-table.ts';
+import { formatTable, type TableColumn } from '../../terminal/table.ts';
 
 /** Returns a message for each class of conflicts. */
 export function classResults(classes: readonly ConflictClass[]): readonly Result[] {
@@ -16,17 +16,17 @@ export function classResults(classes: readonly ConflictClass[]): readonly Result
   });
 }
 
+/** Characters of a value in a cell: more would push each other out of the table. */
+const MAX_CELL = 40;
+
 const COLUMNS: readonly TableColumn[] = [
   { head: 'CONFLICT' },
   { head: 'VARIANTS' },
-  { head: 'PACKAGE', long: 'name' },
-  { head: 'PLACE', long: 'name' },
+  { head: 'PACKAGE', long: 'path' },
+  { head: 'PLACE', long: 'path' },
   { head: 'BASE', long: 'text' },
   { head: 'NEW', long: 'text' },
 ];
-
-/** Characters of a value in a cell: more would push each other out of the table. */
-const MAX_CELL = 40;
 
 /** Formats classes of conflicts as a table for people; '' if there are none. */
 export function conflictTable(classes: readonly ConflictClass[]): string {
@@ -35,7 +35,7 @@ export function conflictTable(classes: readonly ConflictClass[]): string {
     const { base, theirs } = shownValues(found.first, MAX_CELL, ['base', 'theirs']);
     return { cells: [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs] };
   });
-  return `\n${fittedTable(COLUMNS, rows)}`;
+  return `\n${formatTable(COLUMNS, rows)}`;
 }
 
 function packageOf({ upstream }: ConflictClass): string {

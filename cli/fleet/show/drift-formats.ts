@@ -1,15 +1,15 @@
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { changedLines } from '../../../src/package/index.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
-import { fittedTable, type TableColumn } from './fitted-table.ts';
-import { shownFolder } from './table.ts';
+import type { TableColumn } from '../../terminal/table.ts';
+import { fleetRows, shownFolder } from './table.ts';
 import { byFolder } from './variant-row.ts';
 import { changeOf, type FileEdit } from '../../../src/fleet/answers/file-edit.ts';
 import type { DriftRow } from '../../../src/fleet/answers/variant-drift.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'STATE' },
-  { head: 'FOLDER', long: 'name' },
+  { head: 'FOLDER', long: 'path' },
   { head: 'PACKAGEVARIANT', long: 'name' },
   { head: 'CHANGED' },
   { head: 'ADDED' },
@@ -31,7 +31,7 @@ const ORDER = new Map<DriftRow['state'], TerminalStyle | undefined>([
 export function driftTable(rows: readonly DriftRow[]): string {
   const order = [...ORDER.keys()];
   const sorted = rows.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || byFolder(a, b));
-  return fittedTable(
+  return fleetRows(
     COLUMNS,
     sorted.map(({ state, repository, folder, name, edits }) => {
       const count = (change: FileEdit['change']): string => {

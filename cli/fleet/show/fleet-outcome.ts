@@ -31,9 +31,9 @@ import type { TaskArguments } from '../request.ts';
 import { chainSteps } from './chain-steps.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted } from './deleted-folder.ts';
-import { fittedTable, type TableColumn } from './fitted-table.ts';
+import { cut, formatTable, type TableColumn } from '../../terminal/table.ts';
 import { fleetPage } from './fleet-page.ts';
-import { afterPlan, nextCommands } from './next-commands.ts';
+import { afterApply, afterPlan, nextCommands } from './next-commands.ts';
 import { revisionTable } from './revision-table.ts';
 import { statusReport, type StatusRow, statusRows, statusSummary, statusTable } from './status-formats.ts';
 import { namesOf } from './table-formats.ts';
@@ -161,10 +161,11 @@ function withGone(
 function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedParts, args: CallArguments): string {
   if (printsReport(args)) return '';
   const files = replacedTable(replaced);
-  const changes = replaced.length === 0 ? '' : changeTable(changeClasses());
+  const showsClasses = replaced.length > 0 || (args.task.shows === 'changes and classes' && args.writes);
+  const changes = showsClasses ? changeTable(changeClasses(), args.verbose) : '';
   if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
   const revisions = args.task.shows === 'changes and revisions' ? revisionTable(variants) : '';
-  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants)}${revisions}${changes}${conflictTable(classes)}`;
+  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants, args)}${revisions}${changes}${conflictTable(classes)}`;
 }
 
 function statusText(
@@ -193,7 +194,9 @@ function nextOf(
   const [first] = classes;
   const [deleted] = first !== undefined && isOfFolder(first) ? first.places : [];
   const decision = deleted === undefined ? undefined : holdDeleted(deleted, folder);
-  return afterPlan({ variants, conflicts, decision, repeats, folder, store, left: work.left });
+  const next = { variants, conflicts, decision, repeats, folder, store, left: work.left };
+  const isWritten = args.writes && !args.commits && work.ended.some(({ outcome }) => outcome.changes.length > 0);
+  return args.writes ? afterApply(next, isWritten) : afterPlan(next);
 }
 
 /**
@@ -259,34 +262,47 @@ function messageKey({ severity, message, file, field }: Message): string {
 }
 
 const REPLACED_COLUMNS: readonly TableColumn[] = [
-  { head: 'WITH', long: 'name' },
-  { head: 'IN PLACE OF', long: 'name' },
+  { head: 'WITH', long: 'path' },
+  { head: 'IN PLACE OF', long: 'path' },
 ];
 
 /** Formats the files that a call planned with in place of others as a table for people; '' if there are none. */
 function replacedTable(replaced: readonly ReplacedPath[]): string {
   const rows = replaced.map(({ from, at, isAdded }) => ({ cells: [from, isAdded ? `${at} (added)` : at] }));
-  return fittedTable(REPLACED_COLUMNS, rows);
+  return formatTable(REPLACED_COLUMNS, rows);
 }
 
-/** Of a field and its values, a part says too little: the table may be wider than others. */
+/** Columns of the terminal for a value: maps and lists can be of any length. */
+const MAX_VALUE = 60;
+
 const CHANGE_COLUMNS: readonly TableColumn[] = [
   { head: 'VARIANTS' },
   { head: 'ANYWAY', isOptional: true },
-  ...['RESOURCE', 'FIELD', 'BEFORE', 'AFTER', 'LINE', 'FOLDERS'].map((head) => ({ head })),
+  { head: 'RESOURCE', long: 'path' },
+  { head: 'FIELD', long: 'path' },
+  { head: 'BEFORE' },
+  { head: 'AFTER' },
+  { head: 'LINE' },
+  { head: 'FOLDERS' },
 ];
-
-/** Maximum length of a value: maps and lists can be of any length. */
-const MAX_VALUE = 60;
 
 /** Text for an absent value, and for a whole resource. */
 const ABSENT = '-';
 
-/** Formats equal changes of variants as a table for people, after other tables; '' if there are none. */
-function changeTable(classes: readonly ChangeClass[]): string {
+/** Number of classes that are listed without `--verbose`. */
+const MAX_CLASSES = 20;
+
+/** Formats equal changes of variants as a table for people, after other tables; '' if there are none. `isWhole`: false to list the first ones. */
+function changeTable(classes: readonly ChangeClass[], isWhole: boolean): string {
   if (classes.length === 0) return '';
-  const rows = classes.map((found) => {
-    const { resource, field, before = ABSENT, after = ABSENT } = found;
+  const listed = isWhole || classes.length <= MAX_CLASSES ? classes : classes.slice(0, MAX_CLASSES);
+  const left = classes.length - listed.length;
+  const values = cut(
+    listed.flatMap(({ before = ABSENT, after = ABSENT }) => [before, after]),
+    MAX_VALUE,
+  );
+  const rows = listed.map((found, index) => {
+    const { resource, field } = found;
     const folders = foldersOf(found);
     const pending = pendingCount(found);
     return {
@@ -295,16 +311,12 @@ function changeTable(classes: readonly ChangeClass[]): string {
         pending === 0 ? '' : String(pending),
         resource,
         field === '' ? ABSENT : field,
-        shortened(before),
-        shortened(after),
+        ...values.slice(2 * index, 2 * index + 2),
         placesText(found),
         namesOf(folders, isTerminal(1)),
       ],
     };
   });
-  return `\n${fittedTable(CHANGE_COLUMNS, rows)}`;
-}
-
-function shortened(value: string): string {
-  return value.length <= MAX_VALUE ? value : `${value.slice(0, MAX_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  const others = left === 0 ? '' : `${left} more kinds of changes: \`--verbose\` lists them\n`;
+  return `\n${formatTable(CHANGE_COLUMNS, rows)}${others}`;
 }

@@ -1,6 +1,6 @@
 import { columnsOf } from '../../blame/format-causes.ts';
 import type { Cause } from '../../../src/blame/index.ts';
-import { alignColumns } from '../../reference/wrap.ts';
+import { alignColumns, formatTable, type TableColumn } from '../../terminal/table.ts';
 import { printable } from '../../terminal/printable.ts';
 import { markdownCell, namesOf } from './table-formats.ts';
 import type { VariantDifference } from '../../../src/fleet/answers/variant-differences.ts';
@@ -52,7 +52,14 @@ function causeColumns(isAbsent: boolean, cause: Cause | undefined): readonly str
   return isAbsent ? ['removed by a person', ''] : columnsOf(cause);
 }
 
-const HEAD = ['VARIANTS', 'RESOURCE', 'FIELD', 'BEFORE', 'AFTER', 'FOLDERS'];
+const CLASS_COLUMNS: readonly TableColumn[] = [
+  { head: 'VARIANTS' },
+  { head: 'RESOURCE', long: 'path' },
+  { head: 'FIELD', long: 'path' },
+  { head: 'BEFORE', long: 'text' },
+  { head: 'AFTER', long: 'text' },
+  { head: 'FOLDERS' },
+];
 
 /** Text for an absent value, and for a whole resource. */
 const ABSENT = '-';
@@ -66,9 +73,15 @@ export function formatClasses(classes: readonly ChangeClass[], isMarkdown: boole
     const folders = foldersOf(found);
     return [String(folders.length), resource, field === '' ? ABSENT : field, before, after, namesOf(folders, isShort)];
   });
-  if (!isMarkdown) return lines(alignColumns([HEAD, ...rows].map((row) => row.map(printable))));
-  const [head = '', ...others] = [HEAD, ...rows].map((row) => `| ${row.map(markdownCell).join(' | ')} |`);
-  return lines([head, `|${' --- |'.repeat(HEAD.length)}`, ...others]);
+  if (!isMarkdown)
+    return formatTable(
+      CLASS_COLUMNS,
+      rows.map((cells) => ({ cells })),
+    );
+  const [first = '', ...others] = [CLASS_COLUMNS.map(({ head }) => head), ...rows].map(
+    (row) => `| ${row.map(markdownCell).join(' | ')} |`,
+  );
+  return lines([first, `|${' --- |'.repeat(CLASS_COLUMNS.length)}`, ...others]);
 }
 
 function lines(all: readonly string[]): string {

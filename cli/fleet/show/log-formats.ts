@@ -1,6 +1,6 @@
 import { lockChanges, lockedEdits, type VariantLock } from '../../../src/fleet/index.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
-import { fittedTable, type TableColumn } from './fitted-table.ts';
+import { formatTable, type TableColumn } from '../../terminal/table.ts';
 import type { VariantFolder } from '../../../src/fleet/answers/value-table.ts';
 import { upstreamText } from '../../../src/fleet/plan/variant-record.ts';
 import type { HistoryEnd, LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
@@ -15,7 +15,7 @@ const COLUMNS: readonly TableColumn[] = [
   { head: 'CHANGED' },
   { head: 'EDITS', isOptional: true },
   { head: 'COMMIT' },
-  { head: 'AUTHOR', long: 'name' },
+  { head: 'AUTHOR', long: 'text' },
   { head: 'SUBJECT', long: 'text' },
 ];
 
@@ -38,7 +38,7 @@ export function formatHistory({ versions, end }: LockHistory): string {
       ],
     };
   });
-  return fittedTable(COLUMNS, rows);
+  return formatTable(COLUMNS, rows);
 }
 
 function lockOf({ read }: LockVersion): VariantLock | undefined {

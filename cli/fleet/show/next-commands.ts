@@ -46,7 +46,7 @@ interface PlannedFleet {
 
 /** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
 export function afterPlan(fleet: PlannedFleet): readonly string[] {
-  const { conflicts, decision, repeats, folder, store, left } = fleet;
+  const { conflicts, repeats, folder, store, left } = fleet;
   const variants = fleet.variants.filter((row) => row.repository !== undefined || left?.has(row.folder ?? '') !== true);
   const [conflict] = conflicts;
   const has = (...actions: readonly VariantRow['action'][]): boolean =>
@@ -67,15 +67,26 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
   const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
   const push = isElsewhere ? ['--commit', '--push'] : [];
   return [
-    ...(decision === undefined ? [] : [decision]),
-    ...(conflict === undefined || decision !== undefined
-      ? []
-      : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))]),
+    ...afterConflict(fleet, push),
     ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
     ...(left?.commands ?? []),
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
   ];
+}
+
+/** Returns the commands that come after an apply: to decide a conflict, and to commit. `isWritten`: true if it left changed files. */
+export function afterApply(fleet: PlannedFleet, isWritten: boolean): readonly string[] {
+  return [...afterConflict(fleet, []), ...(isWritten ? ['git add --all && git commit'] : [])];
+}
+
+/** Returns the command that decides the first conflict. `push`: options to publish what it writes. */
+function afterConflict({ conflicts, decision, repeats }: PlannedFleet, push: readonly string[]): readonly string[] {
+  const [conflict] = conflicts;
+  if (decision !== undefined) return [decision];
+  return conflict === undefined
+    ? []
+    : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))];
 }
 
 /** Leaves out folders whose locks git tracks, but that are not checked out. */

@@ -1,10 +1,10 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { fittedTable, type TableColumn } from './fitted-table.ts';
+import { formatTable, type TableColumn } from '../../terminal/table.ts';
 import type { VariantRow } from '../../../src/fleet/index.ts';
 
 const COLUMNS: readonly TableColumn[] = [
-  { head: 'PACKAGE', long: 'name' },
+  { head: 'PACKAGE', long: 'path' },
   { head: 'REVISION', long: 'version' },
   { head: 'NOW' },
   { head: 'AFTER' },
@@ -22,7 +22,7 @@ interface RevisionCount {
 export function revisionTable(variants: readonly VariantRow[]): string {
   const counts = revisionCounts(variants);
   if (counts.length === 0) return '';
-  const table = fittedTable(
+  const table = formatTable(
     COLUMNS,
     counts.map((count) => ({ cells: [count.package, count.revision, String(count.now), String(count.after)] })),
   );

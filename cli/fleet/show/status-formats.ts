@@ -1,9 +1,9 @@
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
-import { fittedTable, type TableColumn, type TableRow } from './fitted-table.ts';
+import type { TableColumn } from '../../terminal/table.ts';
 import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
-import { byAttention, shownFolder } from './table.ts';
+import { byAttention, type FleetRow, fleetRows, shownFolder } from './table.ts';
 import {
   conditionsOf,
   type Conditions,
@@ -37,7 +37,7 @@ export function statusRows(
 const COLUMNS: readonly TableColumn[] = [
   { head: 'READY' },
   { head: 'STALLED' },
-  { head: 'FOLDER', long: 'name' },
+  { head: 'FOLDER', long: 'path' },
   { head: 'PACKAGEVARIANT', long: 'name' },
   { head: 'REASON' },
   { head: 'MESSAGE', long: 'text' },
@@ -45,10 +45,10 @@ const COLUMNS: readonly TableColumn[] = [
 
 /** Formats the status of variants as a table for people. */
 export function statusTable(rows: readonly StatusRow[]): string {
-  return fittedTable(COLUMNS, rows.map(tableRow));
+  return fleetRows(COLUMNS, rows.map(tableRow));
 }
 
-function tableRow({ row, facts, conditions: { ready, stalled } }: StatusRow): TableRow {
+function tableRow({ row, facts, conditions: { ready, stalled } }: StatusRow): FleetRow {
   const { reason, message } = stalled.status === 'True' ? stalled : ready;
   const name = facts.kind === undefined ? row.name || '-' : `${row.name} (set)`;
   return {

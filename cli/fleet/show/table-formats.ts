@@ -4,7 +4,7 @@ import type { ValueGroup } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
-import { alignColumns } from '../../reference/wrap.ts';
+import { formatTable, type TableColumn } from '../../terminal/table.ts';
 import { type Content, type Html, markup } from '../../report/html.ts';
 import { bar, type Column, dataTable, nameList, type Row, valueCode } from '../../report/page-parts.ts';
 import { countOf, formatPage, grouped } from '../../report/page.ts';
@@ -76,9 +76,14 @@ export const TABLE_REPORTS: Readonly<Record<TableFormat, (table: ValueTable, res
 };
 
 /** Formats a table for people. */
-export function formatTable(table: ValueTable): string {
-  const rows = rowsOf(table, isTerminal(1));
-  return table.groups.length === 0 ? '' : lines(alignColumns(rows.map((row) => row.map(printable))));
+export function formatValueTable(table: ValueTable): string {
+  const [heads = [], ...rows] = rowsOf(table, isTerminal(1));
+  const values = heads.slice(1, table.fields.length + 1);
+  const columns = heads.map((head): TableColumn => (values.includes(head) ? { head, long: 'text' } : { head }));
+  return formatTable(
+    columns,
+    rows.map((cells) => ({ cells })),
+  );
 }
 
 function markdownTable(table: ValueTable): string {

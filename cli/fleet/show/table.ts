@@ -1,22 +1,30 @@
 import { ACTIONS, type Action, type VariantRow } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
+import { groupBy } from '../../../src/group-by.ts';
+import { counted, firstNames } from '../../../src/wording.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { ACTION_LOOK } from './action-look.ts';
-import { fittedTable, type TableColumn } from './fitted-table.ts';
+import { formatTable, type TableColumn, type TableRow } from '../../terminal/table.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'ACTION' },
-  { head: 'FOLDER', long: 'name' },
+  { head: 'FOLDER', long: 'path' },
   { head: 'PACKAGEVARIANT', long: 'name' },
   { head: 'UPSTREAM', long: 'version' },
   { head: 'FILES' },
   { head: 'HELD', long: 'text', isOptional: true },
 ];
 
-/** Formats variants as a table for people, those that need attention first. */
-export function fleetTable(variants: readonly VariantRow[]): string {
-  return fittedTable(
+/** Number of variants from which on equal rows are one. */
+const MANY = 40;
+
+/**
+ * Formats variants as a table for people, those that need attention first. From 40 variants on, those with the same action and versions are one row
+ * with their number. `verbose`: lists each.
+ */
+export function fleetTable(variants: readonly VariantRow[], { verbose }: { readonly verbose: boolean }): string {
+  if (variants.length >= MANY && !verbose) return groupTable(variants);
+  return fleetRows(
     COLUMNS,
     byAttention(variants).map(({ action, repository, folder, name, from, to, files, hold }) => ({
       cells: [
@@ -28,9 +36,61 @@ export function fleetTable(variants: readonly VariantRow[]): string {
         hold?.reason ?? '',
       ],
       style: ACTION_LOOK[action].style,
-      quiet: ACTION_LOOK[action].isQuiet ? action : undefined,
+      quiet: ACTION_LOOK[action].isQuiet && !verbose ? action : undefined,
     })),
   );
+}
+
+const GROUP_COLUMNS: readonly TableColumn[] = [
+  { head: 'ACTION' },
+  { head: 'VARIANTS' },
+  { head: 'UPSTREAM', long: 'version' },
+  { head: 'FILES' },
+  { head: 'HELD', long: 'text', isOptional: true },
+  { head: 'FOLDERS' },
+];
+
+/** Formats variants with the same action and versions as one row with their number and the first folders. */
+function groupTable(variants: readonly VariantRow[]): string {
+  const groups = groupBy(byAttention(variants), ({ action, from, to, hold }) =>
+    JSON.stringify([action, versions({ from, to }), hold?.reason]),
+  );
+  const rows = [...groups.values()].flatMap((all): TableRow | [] => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { action, from, to, hold } = first;
+    const files = all.reduce((sum, each) => sum + each.files.length, 0);
+    const { style } = ACTION_LOOK[action];
+    const cells = [
+      action,
+      String(all.length),
+      versions({ from, to }),
+      files === 0 ? '' : String(files),
+      hold?.reason ?? '',
+      firstNames(all, shownFolder),
+    ];
+    return { cells, style };
+  });
+  return formatTable(GROUP_COLUMNS, rows);
+}
+
+/** Row of a table of variants. */
+export interface FleetRow extends TableRow {
+  /** State of a row that needs no attention, in words: many rows of one state are counted, not listed. Undefined for other rows. */
+  readonly quiet?: string | undefined;
+}
+
+/** Number of rows of one quiet state that are listed: a small fleet is shown whole. */
+const MAX_QUIET = 10;
+
+/** Formats a table of variants. More than 10 rows of one quiet state are a line with their number instead. Returns '' for no rows. */
+export function fleetRows(columns: readonly TableColumn[], rows: readonly FleetRow[]): string {
+  const counts = new Map<string, number>();
+  for (const { quiet } of rows) if (quiet !== undefined) counts.set(quiet, (counts.get(quiet) ?? 0) + 1);
+  const isListed = ({ quiet }: FleetRow): boolean => quiet === undefined || (counts.get(quiet) ?? 0) <= MAX_QUIET;
+  const left = [...counts].filter(([, count]) => count > MAX_QUIET);
+  const lines = left.map(([quiet, count]) => `${counted(count, 'variant')} ${quiet}, not listed\n`);
+  return `${formatTable(columns, rows.filter(isListed))}${lines.join('')}`;
 }
 
 /** Sorts variants: those that need attention come first. The order of those with one action stays. */

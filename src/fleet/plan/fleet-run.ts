@@ -87,8 +87,8 @@ export interface FleetTask {
   readonly needsVariants?: boolean;
   /** True if it reports decisions that decide nothing. Default: false. */
   readonly checksDecisions?: boolean;
-  /** Table that it prints. Default: of changes. */
-  readonly shows?: 'conditions' | 'changes and revisions';
+  /** Tables that it prints: `classes` are equal changes of variants. Default: of variants and what changes in each. */
+  readonly shows?: 'conditions' | 'changes and revisions' | 'changes and classes';
   /** True if a report as a page also shows what people edited. Default: false. */
   readonly showsDrift?: boolean;
   /** True if it names the commands that come next. Default: false. */

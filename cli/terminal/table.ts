@@ -1,0 +1,290 @@
+import stringWidth from 'string-width';
+import { printable } from './printable.ts';
+import { hasColors, styled, terminalWidth, type TerminalStyle } from './terminal.ts';
+
+/** Column of a table. */
+export interface TableColumn {
+  readonly head: string;
+  /**
+   * What a table that is wider than the terminal does without. `path`: what all cells begin or end with, which a line above the table says once.
+   * `version`: ids of commits in parentheses. `name`: the column, if a path says the same. `text`: the ends of cells. Never what tells two cells
+   * apart. Default: nothing.
+   */
+  readonly long?: 'path' | 'version' | 'name' | 'text';
+  /** True to leave out the column if all its cells are empty. Default: false. */
+  readonly isOptional?: boolean;
+}
+
+/** Row of a table. */
+export interface TableRow {
+  /** One cell for each column. */
+  readonly cells: readonly string[];
+  /** Style of its first cell on a terminal. */
+  readonly style?: TerminalStyle | undefined;
+}
+
+/** A table on its way to its lines. */
+interface Layout {
+  readonly columns: readonly TableColumn[];
+  /** Cells of each row. */
+  readonly rows: readonly (readonly string[])[];
+  /** Facts above the table: what all rows share. */
+  readonly above: readonly string[];
+}
+
+/**
+ * Formats a table for people. One that is wider than a terminal says once what all rows share, and leaves out what tells no rows apart. Rows that
+ * still do not fit take several lines. `width`: of the terminal; undefined for no limit, as without a terminal. Returns '' for no rows.
+ */
+export function formatTable(
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
+  width: number | undefined = terminalWidth(1),
+): string {
+  if (rows.length === 0) return '';
+  const fitted = fit(withoutEmpty(columns, rows), width);
+  const groups = columnGroups(fitted, width);
+  const lines = [fitted.columns.map(({ head }) => head), ...fitted.rows].map((cells) => linesOf(cells, groups));
+  const styles = hasColors(1) ? ['bold' as const, ...rows.map(({ style }) => style)] : [];
+  const shown = lines.flatMap(([first, ...others], index) => [withStyle(first, styles[index]), ...others]);
+  return [...filled(fitted.above, width), ...shown].map((line) => `${line}\n`).join('');
+}
+
+function withoutEmpty(all: readonly TableColumn[], given: readonly TableRow[]): Layout {
+  const isShown = (index: number): boolean =>
+    all[index]?.isOptional !== true || given.some(({ cells }) => cells[index] !== '');
+  const pick = <T>(list: readonly T[]): T[] => list.filter((_, index) => isShown(index));
+  return { columns: pick(all), rows: given.map(({ cells }) => pick(cells).map(printable)), above: [] };
+}
+
+/** Steps that make a table narrower, the first ones lose least. */
+const STEPS: readonly ((layout: Layout, width: number) => Layout)[] = [
+  (layout, width) => eachColumn(layout, width, sayOnce),
+  (layout, width) => eachColumn(layout, width, withoutCommits),
+  (layout, width) => eachColumn(layout, width, withoutName),
+  (layout, width) => eachColumn(layout, width, withoutShared),
+  narrowTexts,
+];
+
+function fit(layout: Layout, width: number | undefined): Layout {
+  if (width === undefined) return layout;
+  return STEPS.reduce((now, step) => (isFitting(now, width) ? now : step(now, width)), layout);
+}
+
+function isFitting(layout: Layout, width: number): boolean {
+  return excessOf(layout, width) <= 0;
+}
+
+/** Returns the number of columns of the terminal that a table lacks. */
+function excessOf({ columns, rows }: Layout, width: number): number {
+  return widthsOf(columns, rows).reduce((sum, each) => sum + each + GAP.length, -GAP.length) - width;
+}
+
+const GAP = '  ';
+
+function widthsOf(columns: readonly TableColumn[], rows: Layout['rows']): readonly number[] {
+  return columns.map(({ head }, index) =>
+    rows.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), stringWidth(head)),
+  );
+}
+
+/** Changes one column after another, the widest first, until the table fits. `change`: returns the table as it is if it cannot. */
+function eachColumn(layout: Layout, width: number, change: (layout: Layout, column: TableColumn) => Layout): Layout {
+  const widths = widthsOf(layout.columns, layout.rows);
+  const byWidth = [...layout.columns.entries()].toSorted(([a], [b]) => (widths[b] ?? 0) - (widths[a] ?? 0));
+  return byWidth.reduce((now, [, column]) => (isFitting(now, width) ? now : change(now, column)), layout);
+}
+
+/** Moves a column whose cells are equal above the table. */
+function sayOnce(layout: Layout, column: TableColumn): Layout {
+  const index = layout.columns.indexOf(column);
+  const [first = '', ...others] = cellsOf(layout, index);
+  if (layout.columns.length === 1 || others.length === 0 || others.some((cell) => cell !== first)) return layout;
+  return { ...withoutColumn(layout, index), above: [...layout.above, above(column, first)] };
+}
+
+function above({ head }: TableColumn, text: string): string {
+  return `${head}: ${text}`;
+}
+
+/** Fills lines with facts. */
+function filled(facts: readonly string[], width = 0): readonly string[] {
+  const lines: string[] = [];
+  for (const fact of facts) {
+    const joined = `${lines.at(-1)}${GAP}${fact}`;
+    if (lines.length > 0 && stringWidth(joined) <= width) lines.splice(-1, 1, joined);
+    else lines.push(fact);
+  }
+  return lines;
+}
+
+/** Leaves out the ids of commits, as in `v2 (44a8bbbfe4d3)`, unless two cells differ in nothing else. */
+function withoutCommits(layout: Layout, column: TableColumn): Layout {
+  if (column.long !== 'version') return layout;
+  const index = layout.columns.indexOf(column);
+  const cells = cellsOf(layout, index);
+  const short = cells.map((cell) => cell.replaceAll(/ \([\da-f]{7,64}\)/g, ''));
+  return new Set(short).size < new Set(cells).size ? layout : withCells(layout, index, short);
+}
+
+/** Leaves out a column of names if each says what a path of its row says, too. */
+function withoutName(layout: Layout, column: TableColumn): Layout {
+  if (column.long !== 'name' || layout.rows.length < 2) return layout;
+  const index = layout.columns.indexOf(column);
+  const names = cellsOf(layout, index);
+  const own = ownParts(names, /-/);
+  const follows = layout.columns.some((other, at) => {
+    if (other.long !== 'path') return false;
+    const paths = ownParts(cellsOf(layout, at), /\//);
+    return own.every((part, row) => paths[row]?.includes(part));
+  });
+  return follows ? withoutColumn(layout, index) : layout;
+}
+
+/** Returns what cells have beside the start and end that all share. */
+function ownParts(cells: readonly string[], separator: RegExp): readonly string[] {
+  const { start, end } = sharedEnds(cells, separator);
+  return cells.map((cell) => cell.slice(start.length, cell.length - end.length));
+}
+
+/** Says once above the table what all paths of a column begin or end with. */
+function withoutShared(layout: Layout, column: TableColumn): Layout {
+  if (column.long !== 'path') return layout;
+  const index = layout.columns.indexOf(column);
+  const cells = cellsOf(layout, index);
+  const { start, end } = sharedEnds(cells, PATH_SEPARATOR);
+  if (start.length + end.length <= ELLIPSIS.length) return layout;
+  const short = cells.map((cell) => cell.slice(start.length, cell.length - end.length));
+  return { ...withCells(layout, index, short), above: [...layout.above, above(column, `${start}*${end}`)] };
+}
+
+/** Ends a part of a path of files or fields. */
+const PATH_SEPARATOR = /[/.:]/;
+
+/** Returns what all texts begin and end with, up to a separator; '' for what they do not share. Each text has more than both. */
+function sharedEnds(texts: readonly string[], separator: RegExp): { readonly start: string; readonly end: string } {
+  const [first = ''] = texts;
+  const shortest = Math.min(...texts.map(({ length }) => length));
+  let start = 0;
+  while (start < shortest && texts.every((text) => text[start] === first[start])) start++;
+  while (start > 0 && !separator.test(first[start - 1] ?? '')) start--;
+  let end = 0;
+  const isShared = (): boolean => texts.every((text) => text.at(-1 - end) === first.at(-1 - end));
+  while (start + end < shortest && isShared()) end++;
+  while (end > 0 && (!separator.test(first.at(-end) ?? '') || start + end >= shortest)) end--;
+  return { start: first.slice(0, start), end: end === 0 ? '' : first.slice(-end) };
+}
+
+/** Columns of the terminal that a narrowed text keeps. */
+const LEAST_TEXT = 20;
+
+/** Cuts the ends of texts, those of the widest column first, as far as cells that differ still do. */
+function narrowTexts(layout: Layout, width: number): Layout {
+  return eachColumn(layout, width, (now, column) => {
+    if (column.long !== 'text') return now;
+    const index = now.columns.indexOf(column);
+    const cells = cellsOf(now, index);
+    const own = Math.max(...cells.map((cell) => stringWidth(cell)));
+    return withCells(now, index, cut(cells, Math.max(LEAST_TEXT, own - excessOf(now, width))));
+  });
+}
+
+const ELLIPSIS = '…';
+
+/** Cuts texts to a width in columns of a terminal, or to the least one at which those that differ still do. */
+export function cut(texts: readonly string[], limit: number): readonly string[] {
+  const { size } = new Set(texts);
+  const most = Math.max(...texts.map((text) => stringWidth(text)));
+  for (let width = limit; width < most; width = Math.ceil(width * GROWTH)) {
+    const short = texts.map((text) => cutText(text, width));
+    if (new Set(short).size === size) return short;
+  }
+  return texts;
+}
+
+/** Factor by which texts become longer until they differ. */
+const GROWTH = 1.25;
+
+function cutText(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let [short, used] = ['', 0];
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    used += stringWidth(segment);
+    if (used >= width) break;
+    short += segment;
+  }
+  return `${short}${ELLIPSIS}`;
+}
+
+const GRAPHEMES = new Intl.Segmenter();
+
+function cellsOf({ rows }: Layout, index: number): readonly string[] {
+  return rows.map((row) => row[index] ?? '');
+}
+
+function withCells(layout: Layout, index: number, cells: readonly string[]): Layout {
+  return { ...layout, rows: layout.rows.map((row, at) => row.with(index, cells[at] ?? '')) };
+}
+
+function withoutColumn(layout: Layout, index: number): Layout {
+  return {
+    ...layout,
+    columns: layout.columns.toSpliced(index, 1),
+    rows: layout.rows.map((row) => row.toSpliced(index, 1)),
+  };
+}
+
+/** Columns that share a line, from the first one on, and their widths. */
+interface ColumnGroup {
+  readonly from: number;
+  readonly widths: readonly number[];
+}
+
+/** Returns the columns for each line of a row: one line, if it fits. */
+function columnGroups({ columns, rows }: Layout, width: number | undefined): readonly ColumnGroup[] {
+  const groups: { from: number; widths: number[] }[] = [];
+  let used = 0;
+  for (const [index, own] of widthsOf(columns, rows).entries()) {
+    const last = groups.at(-1);
+    used += own + GAP.length;
+    if (last !== undefined && (width === undefined || used - GAP.length <= width)) last.widths.push(own);
+    else {
+      groups.push({ from: index, widths: [own] });
+      used = own + GAP.length * (groups.length > 1 ? 2 : 1);
+    }
+  }
+  return groups;
+}
+
+function linesOf(cells: readonly string[], groups: readonly ColumnGroup[]): readonly [string, ...string[]] {
+  const [first = '', ...others] = groups.map(({ from, widths }, index) => {
+    const own = widths.map((width, at) => padded(cells[from + at] ?? '', width));
+    return `${index === 0 ? '' : GAP}${own.join(GAP)}`.trimEnd();
+  });
+  return [first, ...others.filter((line) => line !== '')];
+}
+
+/** Pads the cells of rows to columns two spaces apart. */
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = widthsOf(
+    (rows[0] ?? []).map(() => ({ head: '' })),
+    rows,
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, index) => padded(cell, widths[index] ?? 0))
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+function padded(text: string, width: number): string {
+  return `${text}${' '.repeat(Math.max(0, width - stringWidth(text)))}`;
+}
+
+/** Styles the first cell of a line; the whole line, if it is bold. */
+function withStyle(line: string, style: TerminalStyle | undefined): string {
+  if (style === undefined) return line;
+  const cell = style === 'bold' ? line : (line.split(GAP, 1)[0] ?? '');
+  return `${styled(style, cell)}${line.slice(cell.length)}`;
+}
