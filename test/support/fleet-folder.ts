@@ -24,4 +24,6 @@ export interface FleetFolder {
   commitOf(tag?: string): string;
   /** Returns the paths of the files that are not as in the last commit, in order. */
   uncommitted(): readonly string[];
+  /** Returns a digest of all files, commits and records, which a call that writes nothing leaves as it is. */
+  digest(): string;
 }

@@ -91,7 +91,8 @@ export async function programFor(fleet: FleetFolder): Promise<FleetProgram> {
   return fleet instanceof MemoryRepository ? { ...program, open: () => new MemoryStore(fleet) } : program;
 }
 
-async function settingOf<Folder extends FleetFolder>(fleet: Folder): Promise<FleetSetting<Folder>> {
+/** Returns what a test needs to run commands in a fleet. */
+export async function settingOf<Folder extends FleetFolder>(fleet: Folder): Promise<FleetSetting<Folder>> {
   const program = await programFor(fleet);
   const parse = (action: FleetAction, args: readonly string[]) => {
     const [folder = fleet.folder, options] =

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
@@ -19,9 +30,11 @@ process.once('exit', () => templates !== undefined && rmSync(templates, { recurs
 export class GitRepository implements FleetFolder {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #bin: string;
 
   constructor(folder: string, bin: string) {
     this.folder = folder;
+    this.#bin = bin;
     const who = { NAME: 'a', EMAIL: 'a@example.com' };
     this.#env = {
       ...process.env,
@@ -136,6 +149,27 @@ export class GitRepository implements FleetFolder {
   read(path: string): string {
     return readFileSync(join(this.folder, path), 'utf8');
   }
+
+  digest(): string {
+    return digestOf(this.folder);
+  }
+
+  /** Copies the repository to another folder, which exists and is empty. */
+  copiedTo(folder: string): GitRepository {
+    cpSync(this.folder, folder, { recursive: true, preserveTimestamps: true });
+    return new GitRepository(folder, this.#bin);
+  }
+}
+
+/** Returns a digest of the names, modes and contents of all files of a folder. */
+export function digestOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const stats = lstatSync(join(folder, name));
+    hash.update(`${name}\0${stats.mode}\0`);
+    if (stats.isFile()) hash.update(readFileSync(join(folder, name)));
+  }
+  return hash.digest('hex');
 }
 
 /** Passes an empty repository with the branch `main` to a test. */

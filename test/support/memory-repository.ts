@@ -155,6 +155,25 @@ export class MemoryRepository implements FleetFolder {
     return paths.filter((path) => !isSameFile(this.#files.get(path), before.get(path)));
   }
 
+  digest(): string {
+    const files = Array.from(this.#files, ([path, { id, mode }]) => `${path} ${mode} ${id}`);
+    const records = Array.from(this.records, ([name, content]) => `${name} ${idOf(content)}`);
+    const tags = Array.from(this.tags, ([name, id]) => `${name} ${id}`);
+    return [this.#head?.id, ...files.toSorted(), ...records.toSorted(), ...tags.toSorted()].join('\n');
+  }
+
+  /** Returns a copy, whose changes this repository does not have. */
+  copied(): MemoryRepository {
+    const copy = new MemoryRepository();
+    for (const [path, file] of this.#files) copy.#set(path, file);
+    for (const [name, id] of this.tags) copy.tags.set(name, id);
+    for (const [id, commit] of this.commits) copy.commits.set(id, commit);
+    for (const [name, content] of this.records) copy.records.set(name, content);
+    for (const [id, content] of this.objects) copy.objects.set(id, content);
+    copy.#head = this.#head;
+    return copy;
+  }
+
   tag(name: string, { moves = false }: { readonly moves?: boolean } = {}): void {
     if (this.#head === undefined || (this.tags.has(name) && !moves)) throw new Error(`the tag ${name} cannot be made`);
     this.tags.set(name, this.#head.id);

@@ -8,6 +8,7 @@ import type { GitFolder } from '../../cli/git/git-tree.ts';
 import { LOCK_FOLDER, lockFile } from '../../src/fleet/inputs/fleet-paths.ts';
 import { NO_OVERLAY, type Overlay } from '../../src/fleet/overlay.ts';
 import { readLocalPackage } from '../../cli/fleet/store/local-package.ts';
+import { applyOverlay } from '../../cli/fleet/store/index-entries.ts';
 import { Upstreams } from '../../cli/fleet/store/upstreams.ts';
 import type { BegunApply, FleetStore, Records } from '../../cli/fleet/fleet-store.ts';
 import type {
@@ -32,19 +33,28 @@ interface Listing {
   readonly removed: ReadonlyMap<string, string>;
 }
 
-function listed({ entries: files, head }: MemoryRepository): Listing {
+function listed({ entries: files, head }: MemoryRepository, overlay: Overlay): Listing {
   const all = Array.from(files, ([path, { id, mode }]): StoredFile => {
     const committed = head?.files.get(path);
     const isClean = committed?.id === id && committed.mode === mode;
     return { path, id, mode, state: isClean ? 'clean' : committed === undefined ? 'untracked' : 'changed' };
   });
   const removed = [...(head?.files ?? [])].filter(([path]) => !files.has(path));
+  const planned = new Map(all.map((file) => [file.path, file]));
+  applyOverlay(planned, overlay);
   return {
     head,
-    files: new Map(all.map((file) => [file.path, file])),
-    paths: all.map(({ path }) => path).toSorted(),
+    files: planned,
+    paths: [...planned.keys()].toSorted(),
     removed: new Map(removed.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([path, { id }]) => [path, id])),
   };
+}
+
+/** Part of a repository that a call reads, and what counts in place of some of its files. */
+interface View {
+  readonly overlay?: Overlay;
+  readonly folders?: readonly string[];
+  readonly known?: Listing | undefined;
 }
 
 /** A fleet in memory, opened for one call. */
@@ -54,7 +64,7 @@ export class MemoryStore implements FleetStore {
   readonly branch = 'main';
   readonly locked: readonly string[] = [];
   readonly isShallow = false;
-  readonly overlay = NO_OVERLAY;
+  readonly overlay: Overlay;
   readonly openMerge: readonly string[] = [];
   readonly objects: Blobs;
   readonly records: Records;
@@ -62,32 +72,37 @@ export class MemoryStore implements FleetStore {
   readonly #folders: readonly string[];
   #known: Listing | undefined;
 
-  constructor(repository: MemoryRepository, folders: readonly string[] = [], known?: Listing) {
+  constructor(repository: MemoryRepository, { overlay = NO_OVERLAY, folders = [], known }: View = {}) {
     this.root = repository.folder;
     this.gitDir = `${repository.folder}/.git`;
     this.objects = blobsOf(repository);
     this.records = recordsOf(repository);
+    this.overlay = overlay;
     this.#repository = repository;
     this.#folders = folders;
     this.#known = known;
   }
 
   get #listing(): Listing {
-    return (this.#known ??= listed(this.#repository));
+    return (this.#known ??= listed(this.#repository, this.overlay));
+  }
+
+  get #view(): View {
+    return { overlay: this.overlay, folders: this.#folders, known: this.#known };
   }
 
   with(overlay: Overlay): FleetStore {
-    if (overlay.replacements.length > 0) throw new Error('a fleet in memory is not planned with other files');
-    return this;
+    if (overlay.replacements.length === 0) return this;
+    return new MemoryStore(this.#repository, { ...this.#view, overlay, known: undefined });
   }
 
   within(folders: readonly string[]): FleetStore {
-    return new MemoryStore(this.#repository, folders, this.#known);
+    return new MemoryStore(this.#repository, { ...this.#view, folders });
   }
 
   async listedDuring<T>(work: () => Promise<T>): Promise<readonly [FleetStore, T]> {
-    const listing = listed(this.#repository);
-    return [new MemoryStore(this.#repository, this.#folders, listing), await work()];
+    const known = listed(this.#repository, this.overlay);
+    return [new MemoryStore(this.#repository, { ...this.#view, known }), await work()];
   }
 
   begin(): BegunApply {
@@ -164,10 +179,12 @@ export class MemoryStore implements FleetStore {
     return Buffer.from(this.read(path));
   }
 
-  replacementAt(): undefined {}
+  replacementAt(path: string): ReturnType<Tree['replacementAt']> {
+    return this.overlay.at(path);
+  }
 
   read(path: string): FileContent {
-    const content = this.contentAt(path);
+    const content = this.overlay.file(path)?.content ?? this.contentAt(path);
     if (content === undefined) throw new Error(`${path} does not exist`);
     return content;
   }
@@ -181,7 +198,7 @@ export class MemoryStore implements FleetStore {
   }
 
   isFile(path: string): boolean {
-    return this.#repository.entries.has(path);
+    return this.overlay.covers(path) ? this.overlay.file(path) !== undefined : this.#repository.entries.has(path);
   }
 
   isLink(): boolean {
@@ -193,7 +210,7 @@ export class MemoryStore implements FleetStore {
   }
 
   kindAt(path: string): ReturnType<Tree['kindAt']> {
-    if (this.isFile(path)) return 'file';
+    if (this.#repository.entries.has(path)) return 'file';
     return this.has(path) ? 'folder' : undefined;
   }
 
@@ -229,7 +246,9 @@ export class MemoryStore implements FleetStore {
       foldersAround(path.slice(start))
         .slice(1)
         .some((each) => skips(each) || (skipsPackages && isPackage(path.slice(0, start) + each)));
-    const inside = this.entriesBelow(folder).filter((path) => !isLeftOut(path));
+    const kept = this.entriesBelow(folder).filter((path) => !this.overlay.covers(path));
+    const all = [...kept, ...this.overlay.filesBelow(folder).map(({ path }) => path)];
+    const inside = all.filter((path) => !isLeftOut(path));
     const wrong = inside.find((path) => !isManifestPath(path) && /\.(?:ya?ml|json)$|\/kptfile$/i.test(path));
     if (wrong !== undefined) throw new Error(`${wrong} is not listed as on a disk`);
     const contents = new Map(inside.map((path) => [path.slice(start), this.read(path)]));

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { kptfile, type Files } from '../cli/run-support.ts';
-import { type GitFleet, inFleet, packageVariant, registryPolicy, repository, web } from './fleet.ts';
+import type { FleetFolder } from './fleet-folder.ts';
+import {
+  type FleetSetting,
+  type InFleet,
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  registryPolicy,
+  repository,
+  web,
+} from './fleet.ts';
 
 const PIPELINE = `pipeline:
   mutators:
@@ -42,8 +52,6 @@ export const REGION = '  labels: {region: eu}\n';
 export const C = packageVariant('c', 'blueprints/floating', 'c/shop', '  injectors: [{kind: Site, name: north}]\n');
 export const COPY = packageVariant('copy', 'c/shop', 'copies/shop');
 export const FLEET: Files = {
-  '.gitattributes': '* text=auto\n',
-  '.gitignore': '*.log\n',
   ...Object.fromEntries(Object.entries(SHOP).map(([path, text]) => [`packages/shop/${path}`, text])),
   ...Object.fromEntries(Object.entries(FLOATING).map(([path, text]) => [`packages/floating/${path}`, text])),
   'variants/places.yaml': [
@@ -59,25 +67,31 @@ export const FLEET: Files = {
   'objects/north.yaml': site('north.example.com'),
 };
 
+/** The same fleet, with files that git ignores and converts. */
+export const GIT_FLEET: Files = { ...FLEET, '.gitattributes': '* text=auto\n', '.gitignore': '*.log\n' };
+
 /** Warnings of the fleet, with and without other files. */
 export const WARNINGS: readonly string[] = [
   'warning readiness-gate-unmet copies/shop/Kptfile',
   'warning rule-unmatched copies/shop/site.yaml',
 ];
 
-/** Passes a fleet whose variants are applied and committed. */
-export function inApplied<T>(act: (setting: GitFleet) => Promise<T>, files: Files = {}): Promise<T> {
-  return inFleet({ ...FLEET, ...files }, async (setting) => {
-    const { exitCode, stderr } = await setting.run('apply');
-    assert.equal(exitCode, 0, stderr);
-    setting.fleet.commit({});
-    return await act(setting);
-  });
+function appliedBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>, files: Files = {}): Promise<void> =>
+    inThis({ ...FLEET, ...files }, async (setting) => {
+      const { exitCode, stderr } = await setting.run('apply');
+      assert.equal(exitCode, 0, stderr);
+      setting.fleet.commit({});
+      await act(setting);
+    });
 }
 
+/** Passes a fleet whose variants are applied and committed. */
+export const inApplied = appliedBy(inMemoryFleet);
+export const inGitApplied = appliedBy(inFleet);
+
 /** Commits a package in a copy, and moves the tag v1 to this commit. */
-export function tag(git: (...words: readonly string[]) => void): void {
-  git('add', '--all', 'packages');
-  git('commit', '--quiet', '--message', 'x', '--', 'packages');
-  git('tag', '--force', 'v1');
+export function tag(copy: FleetFolder): void {
+  copy.commit({});
+  copy.tag('v1', { moves: true });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import {
@@ -19,7 +19,6 @@ import { allVariants, ownUpstream } from '../../../src/fleet/inputs/downstream-v
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { isFleetInput } from '../../../src/fleet/inputs/fleet-kinds.ts';
 import { EXCLUDED } from '../../../src/fleet/inputs/input-files.ts';
-import { listOverlaid } from './overlaid-list.ts';
 import type { FleetPlace } from '../../../src/fleet/ports.ts';
 
 /** Options whose files and folders are read as they are on the disk. */
@@ -27,7 +26,7 @@ type ReadElsewhere = Pick<FleetArguments, 'objects' | 'context' | 'policies'>;
 
 /**
  * Throws a `KrmError` for each file or folder of `--with` that no variant depends on, since it would change nothing in silence. `inputs`: those
- * with the overlay.
+ * with the overlay, as are the files of `place`.
  */
 export function checkOverlay(
   overlay: Overlay,
@@ -71,16 +70,15 @@ function optionPlaces(option: string, paths: readonly string[], { root }: FleetP
 }
 
 /** Returns the files of an overlay that are read as inputs. */
-function readFiles(overlay: Overlay, { places }: FleetInputs, { root, folder }: FleetPlace): ReadonlySet<string> {
-  const { paths } = listOverlaid(root, folder, overlay, { exclude: EXCLUDED, skipsPackages: true });
+function readFiles(overlay: Overlay, { places }: FleetInputs, { files, folder }: FleetPlace): ReadonlySet<string> {
+  const { paths } = files.list(folder, { exclude: EXCLUDED, skipsPackages: true });
   const held = new Set(places.map((each) => each.folder));
   return new Set(paths.filter((path) => overlay.file(path) !== undefined && !isWithin(path, held)));
 }
 
 /** Reports whether a file describes the fleet, with the overlay or without it, rather than having only objects. */
-function isFleetFile(path: string, overlay: Overlay, { root }: FleetPlace): boolean {
-  const file = join(root, path);
-  const contents = [overlay.file(path)?.content, existsSync(file) ? readFileSync(file) : undefined];
+function isFleetFile(path: string, overlay: Overlay, { files }: FleetPlace): boolean {
+  const contents = [overlay.file(path)?.content, files.contentAt(path)];
   return contents.some((content) => {
     try {
       const { resources } = readPackageFile(path, contentText(content ?? '', path));

@@ -5,7 +5,7 @@ import { type Result, failure } from '../../../src/krm/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
-import { ignoredBelow, ignoredPaths } from '../../git/ignored-paths.ts';
+import { ignoredBelow } from '../../git/ignored-paths.ts';
 import type { OverlayFile } from '../../../src/fleet/overlay.ts';
 import type { FleetStore } from '../fleet-store.ts';
 
@@ -39,10 +39,7 @@ export function overlayFiles(tree: FleetStore, at: string, named: NamedFiles): O
   const { isFolder, files, executables } = named;
   const placed = Array.from(files, ([path, content]) => ({ path: joinPath(at, path), own: path, content }));
   const untracked = placed.filter(({ path }) => tree.file(path) === undefined);
-  const ignored = ignoredPaths(
-    tree.root,
-    untracked.map(({ path }) => path),
-  );
+  const ignored = tree.ignored(untracked.map(({ path }) => path));
   const hasRules = isFolder && [...files.keys()].some((path) => /(?:^|\/)\.gitignore$/.test(path));
   const ignoredThere = hasRules ? ignoredBelow(tree, named.from) : new Set<string>();
   // A file that is replaced keeps its mode, as if it had been edited.

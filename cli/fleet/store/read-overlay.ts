@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import {
   ofWith,
@@ -20,8 +20,7 @@ import { isDecisionPath } from '../../../src/fleet/inputs/decision-kinds.ts';
 import { overlayFiles, readNamed } from './overlay-files.ts';
 import { readInputs } from './read-inputs.ts';
 import { ReplacedPlaces } from './replaced-place.ts';
-import { entryAt } from '../../package/entry-at.ts';
-import type { FleetPlace } from '../../../src/fleet/ports.ts';
+import type { Files, FleetPlace } from '../../../src/fleet/ports.ts';
 import type { FunctionProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 import type { FleetStore } from '../fleet-store.ts';
@@ -57,7 +56,7 @@ export async function readOverlay(
       replaced === undefined
         ? (await withHint(path, (places ??= findPlaces()))).find(path, named)
         : placeIn(replaced, tree.root);
-    const isAdded = checkPlace(tree.root, at, { path, isFolder: named.isFolder });
+    const isAdded = checkPlace(tree, at, { path, isFolder: named.isFolder });
     results.push(...named.passedOver);
     replacements.push({ from: path, at, isFolder: named.isFolder, isAdded, files: overlayFiles(tree, at, named) });
   }
@@ -88,13 +87,13 @@ function placeIn(replaced: WithArgument['path'], root: string): string {
 }
 
 /** Reports whether there is nothing at a place. Throws a `KrmError` if it is not of the same kind, or is reached through a link. */
-function checkPlace(root: string, at: string, from: { readonly path: string; readonly isFolder: boolean }): boolean {
+function checkPlace(tree: Files, at: string, from: { readonly path: string; readonly isFolder: boolean }): boolean {
   for (const folder of foldersAround(at).slice(1).toReversed())
-    if (entryAt(join(root, folder))?.isDirectory() === false) throw refused(at, withBelowFile(folder));
-  const stats = entryAt(join(root, at));
-  if (stats === undefined) return true;
-  if (stats.isSymbolicLink()) throw refused(at, WITH_LINK);
-  if (stats.isDirectory() !== from.isFolder) throw refused(at, withOtherKind(from));
+    if ((tree.kindAt(folder) ?? 'folder') !== 'folder') throw refused(at, withBelowFile(folder));
+  const kind = tree.kindAt(at);
+  if (kind === undefined) return true;
+  if (kind === 'link') throw refused(at, WITH_LINK);
+  if ((kind === 'folder') !== from.isFolder) throw refused(at, withOtherKind(from));
   return false;
 }
 

@@ -1,14 +1,12 @@
 import { realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { Variant } from '../../../src/fleet/index.ts';
 import { withFitsInPart, withFitsNothing, withFitsSeveral } from '../../../src/fleet/messages/inputs.ts';
 import { KrmError, type Resource, elementsOf, failure, identityOf } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
-import { listPackageFiles } from '../../package/file-list.ts';
 import { contentText, readPackageFile } from '../../../src/package/index.ts';
-import { readText } from '../../package/source-file.ts';
 import { allVariants, ownUpstream } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { readDecisionFiles } from '../../../src/fleet/inputs/decision-files.ts';
 import { DECISIONS } from '../../../src/fleet/inputs/decision-kinds.ts';
@@ -16,7 +14,6 @@ import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { isFleetInput } from '../../../src/fleet/inputs/fleet-kinds.ts';
 import { parseInputFiles } from '../../../src/fleet/inputs/input-files.ts';
 import type { NamedFiles } from './overlay-files.ts';
-import { entryAt } from '../../package/entry-at.ts';
 import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import { readInputTexts } from './input-texts.ts';
 
@@ -73,15 +70,14 @@ export class ReplacedPlaces {
 
   #hasObjects(path: string, isFolder: boolean, objects: ReadonlySet<string>): boolean {
     const file = isFolder ? `${path}/Kptfile` : path;
-    return isSameSet(objectsOf(join(this.#place.root, file), file), objects);
+    return isSameSet(this.#objectsOf(file), objects);
   }
 
   /** Files or, for a folder, packages. Only the packages that variants are made of count, not the variants. */
   #all(isFolder: boolean): readonly KnownPlace[] {
-    const { root } = this.#place;
     if (isFolder)
       return this.#upstreams.flatMap((folder) => {
-        const objects = objectsOf(join(root, folder, 'Kptfile'), `${folder}/Kptfile`);
+        const objects = this.#objectsOf(`${folder}/Kptfile`);
         return objects.size === 0 ? [] : [{ path: folder, objects }];
       });
     return (this.#known ??= [...this.#inputs(), ...this.#inUpstreams()]);
@@ -94,11 +90,19 @@ export class ReplacedPlaces {
   }
 
   #inUpstreams(): readonly KnownPlace[] {
-    const { root } = this.#place;
+    const { files } = this.#place;
     return this.#upstreams
-      .filter((folder) => entryAt(join(root, folder))?.isDirectory() === true)
-      .flatMap((folder) => listPackageFiles(join(root, folder)).paths.map((path) => joinPath(folder, path)))
-      .map((path) => ({ path, objects: objectsOf(join(root, path), path) }));
+      .filter((folder) => files.kindAt(folder) === 'folder')
+      .flatMap((folder) => files.list(folder).paths)
+      .map((path) => ({ path, objects: this.#objectsOf(path) }));
+  }
+
+  /** Returns the identities of the resources in a file of the work tree; none if it does not exist. */
+  #objectsOf(path: string): ReadonlySet<string> {
+    const { files } = this.#place;
+    return files.kindAt(path) === 'file'
+      ? identitiesIn(contentText(files.contentAt(path) ?? '', path), path)
+      : new Set();
   }
 
   /**
@@ -106,7 +110,7 @@ export class ReplacedPlaces {
    * can take the place of; for a file in another clone, its path there, if this git repository has it, too.
    */
   #paths(from: string): { readonly byPath: string | undefined; readonly own: string | undefined } {
-    const { root } = this.#place;
+    const { root, files } = this.#place;
     const real = realpathSync(from);
     const end = callGit(['rev-parse', '--show-toplevel'], { folder: dirname(real) });
     const top = end.stdout.toString().trimEnd();
@@ -114,7 +118,7 @@ export class ReplacedPlaces {
     if (end.status !== 0 || top === '' || path === '') return { byPath: undefined, own: undefined };
     const isUpstream = this.#upstreams.some((folder) => path === folder || path.startsWith(`${folder}/`));
     if (top === root) return { byPath: isUpstream ? path : undefined, own: path };
-    const isHere = entryAt(join(root, path)) !== undefined;
+    const isHere = files.kindAt(path) !== undefined;
     return { byPath: isHere ? path : undefined, own: undefined };
   }
 }
@@ -143,12 +147,6 @@ function objectsIn({ isFolder, files }: NamedFiles): ReadonlySet<string> {
   const path = isFolder ? 'Kptfile' : '';
   const content = files.get(path);
   return content === undefined ? new Set() : identitiesIn(content, path);
-}
-
-/** Returns the identities of the resources in a file of the work tree; none if it does not exist. */
-function objectsOf(file: string, path: string): ReadonlySet<string> {
-  if (entryAt(file)?.isFile() !== true) return new Set();
-  return identitiesIn(readText(file, path), path);
 }
 
 function identitiesIn(content: FileContent, path: string): ReadonlySet<string> {

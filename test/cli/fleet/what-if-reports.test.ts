@@ -5,13 +5,13 @@ import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import { inDownstreamFleet } from '../../support/downstream-fleet.ts';
 import { conflictValues, factsOf, found, nextCommands } from '../../support/facts.ts';
-import { packageVariant, registryPolicy, web } from '../../support/fleet.ts';
-import { FLEET, inApplied, set, WARNINGS } from '../../support/what-if-fleet.ts';
-import { inCopy, planBoth, sharedFleet, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
-import { configMap, kptfile, readFiles, writeFiles } from '../run-support.ts';
+import { inMemoryFleet, packageVariant, registryPolicy, web } from '../../support/fleet.ts';
+import { FLEET, inApplied, inGitApplied, set, WARNINGS } from '../../support/what-if-fleet.ts';
+import { planBoth, sharedFleet, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
+import { configMap, kptfile, writeFiles } from '../run-support.ts';
 
 describe('fleet plan --with, reporting', () => {
-  const shared = sharedFleet(FLEET);
+  const shared = sharedFleet(inMemoryFleet, FLEET);
 
   const REPLACED = {
     'variants/shops.yaml': set('v1', 'gold'),
@@ -19,7 +19,7 @@ describe('fleet plan --with, reporting', () => {
   };
 
   it('shows what is planned with, equal changes once, and no command that would do something else', () =>
-    withPaths(shared(), REPLACED, async (options) => {
+    withPaths(REPLACED, async (options) => {
       const setting = shared();
       const { stdout, stderr } = await setting.run('plan', ...options);
       assert.match(
@@ -48,21 +48,19 @@ describe('fleet plan --with, reporting', () => {
     }));
 
   it('prints a diff that git applies, with the classes after it', () =>
-    withPaths(shared(), REPLACED, async (options) => {
-      const setting = shared();
-      const { stdout } = await setting.run('plan', ...options, '--diff');
-      assert.match(stdout, /^--- [^]*\n\nWITH [^]*\n\nVARIANTS /);
-      writeFiles(dirname(setting.fleet.folder), { 'what-if.patch': stdout });
-      await inCopy(setting, (copy) => {
-        setting.fleet.git('-C', copy, 'apply', '../what-if.patch');
-        const files = readFiles(copy);
-        assert.match(files['clusters/a/shop/package-context.yaml'] ?? '', /tier: gold/);
-        assert.match(files['clusters/c/new/web.yaml'] ?? '', /replicas: 2/);
-      });
-    }));
+    inGitApplied(({ fleet, run }) =>
+      withPaths(REPLACED, async (options) => {
+        const { stdout } = await run('plan', ...options, '--diff');
+        assert.match(stdout, /^--- [^]*\n\nWITH [^]*\n\nVARIANTS /);
+        writeFiles(dirname(fleet.folder), { 'what-if.patch': stdout });
+        fleet.git('apply', '../what-if.patch');
+        assert.match(fleet.read('clusters/a/shop/package-context.yaml'), /tier: gold/);
+        assert.match(fleet.read('clusters/c/new/web.yaml'), /replicas: 2/);
+      }),
+    ));
 
   it('prints JSON that the schema describes', () =>
-    withPaths(shared(), REPLACED, async (options) => {
+    withPaths(REPLACED, async (options) => {
       const setting = shared();
       const { stdout } = await setting.run('plan', ...options, '--report', 'json');
       const report = JSON.parse(stdout) as Record<string, unknown>;
@@ -84,7 +82,7 @@ describe('fleet plan --with, reporting', () => {
     }));
 
   it('prints Markdown with the same classes', () =>
-    withPaths(shared(), REPLACED, async (options) => {
+    withPaths(REPLACED, async (options) => {
       const setting = shared();
       const { stdout } = await setting.run('plan', ...options, '--report', 'markdown');
       assert.match(stdout, /\| with \| in place of \|\n\| --- \| --- \|\n\| \S+ \| variants\/shops\.yaml \|\n/);
@@ -97,7 +95,7 @@ describe('fleet plan --with, reporting', () => {
   it('marks changes that are planned anyway', () =>
     inApplied(async (setting) => {
       setting.fleet.commit({ 'packages/floating/web.yaml': web(6) });
-      await withPaths(setting, { ...REPLACED, 'packages/floating/more.yaml': configMap('more') }, async (options) => {
+      await withPaths({ ...REPLACED, 'packages/floating/more.yaml': configMap('more') }, async (options) => {
         const { stdout } = await setting.run('plan', ...options);
         assert.match(stdout, /^VARIANTS +ANYWAY +RESOURCE/m);
         assert.match(stdout, /^2 +2 +Deployment\/web +spec\.replicas +5 +6 /m);
@@ -124,7 +122,7 @@ describe('fleet plan --with, reporting', () => {
         `apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {token: ${token}}\n`;
       setting.fleet.commit({ 'packages/floating/key.yaml': secret('hunter2') });
       await setting.run('apply');
-      await withPaths(setting, { 'packages/floating/key.yaml': secret('swordfish') }, async (options) => {
+      await withPaths({ 'packages/floating/key.yaml': secret('swordfish') }, async (options) => {
         for (const report of [[], ['--diff'], ['--report', 'json'], ['--report', 'markdown']]) {
           const { stdout, stderr } = await setting.run('plan', ...options, ...report);
           assert.doesNotMatch(`${stdout}${stderr}`, /hunter2|swordfish/);
@@ -140,7 +138,7 @@ describe('fleet plan --with, reporting', () => {
       'packages/floating/web.yaml': web(6),
       ...REPLACED,
     };
-    await withPaths(setting, replaced, async (options) => {
+    await withPaths(replaced, async (options) => {
       const inOthers = await untouched(setting, () => setting.runShared('plan', options));
       const one = await setting.run('plan', ...options, '--jobs', '3');
       assert.deepEqual(inOthers.planned, ['clusters/a/shop', 'clusters/b/shop', 'clusters/c/new', 'clusters/c/shop']);
@@ -153,7 +151,7 @@ describe('fleet plan --with, reporting', () => {
       async (setting) => {
         const shop = { Kptfile: kptfile('shop'), 'web.yaml': web(9) };
         const kptfileDiff = async (replaced: Replacements): Promise<readonly string[]> =>
-          await withPaths(setting, replaced, async (options) => {
+          await withPaths(replaced, async (options) => {
             const { stdout } = await setting.run('plan', ...options, '--diff', '--variant', 'a/shop');
             return stdout.split('\n').filter((line) => /^[-+] +(ref|commit): /.test(line));
           });
@@ -177,7 +175,7 @@ describe('fleet plan --with, reporting', () => {
     ));
 
   it('names links that it does not read', () =>
-    withPaths(shared(), { 'packages/floating': { Kptfile: kptfile('floating') } }, async (options) => {
+    withPaths({ 'packages/floating': { Kptfile: kptfile('floating') } }, async (options) => {
       const folder = options[1]?.split('=')[0] ?? '';
       symlinkSync('Kptfile', join(folder, 'link.yaml'));
       const outcome = await shared().run('plan', ...options, '-v');

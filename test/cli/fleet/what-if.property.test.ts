@@ -7,7 +7,8 @@ import { fleetChange, fleetLife, type FleetEvent } from '../../support/generated
 import { FleetModel } from '../../support/generated-fleet/fleet-model.ts';
 import { FOLDERS } from '../../support/generated-fleet/fleet-settings.ts';
 import { needTools } from '../../support/kpt.ts';
-import { assertSamePlan, digestOf } from '../../support/what-if.ts';
+import { digestOf } from '../../support/git-repository.ts';
+import { assertSamePlan } from '../../support/what-if.ts';
 import { readFiles } from '../run-support.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

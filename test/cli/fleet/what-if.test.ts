@@ -1,7 +1,27 @@
 import assert from 'node:assert/strict';
 import { plannedClasses } from '../../../src/fleet/answers/planned-classes.ts';
-import { type GitFleet, packageVariant, registryPolicy, repository, web } from '../../support/fleet.ts';
-import { C, COPY, FLEET, FLOATING, inApplied, REGION, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
+import {
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  registryPolicy,
+  repository,
+  web,
+  type FleetSetting,
+} from '../../support/fleet.ts';
+import {
+  C,
+  COPY,
+  FLEET,
+  FLOATING,
+  GIT_FLEET,
+  inApplied,
+  REGION,
+  set,
+  SHOP,
+  site,
+  tag,
+} from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, type Replacements } from '../../support/what-if.ts';
 import { below, configMap, kptfile, type Files } from '../run-support.ts';
 
@@ -33,6 +53,8 @@ interface Row {
   readonly args?: readonly string[];
   /** Files that people have edited. */
   readonly edits?: Files;
+  /** True to plan in a git repository that ignores and converts files. */
+  readonly needsGit?: true;
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -57,6 +79,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       '2 OverridePolicy/registry : present -> - policy.yaml:1',
     ],
     prepare: tag,
+    needsGit: true,
   },
   'an upstream package in the work tree, also for a copy of a variant': {
     replaced: { 'packages/floating': { ...FLOATING, 'web.yaml': web(6) } },
@@ -162,11 +185,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
     classes: ['2 .gitignore : - -> file of 5 bytes .gitignore:'],
+    needsGit: true,
   },
   'a file with the line ends of Windows, which git converts': {
     replaced: { 'clusters/c/shop/web.yaml': web(5).replaceAll('\n', '\r\n') },
     want: {},
     classes: [],
+    needsGit: true,
   },
   'a MergeResolution': {
     replaced: { 'packages/floating/web.yaml': web(6), '.krm-variants/resolutions/web.yaml': RESOLUTION },
@@ -183,11 +208,12 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 describe('fleet plan --with', () => {
-  const shared = sharedFleet(FLEET);
+  const shared = sharedFleet(inMemoryFleet, FLEET);
+  const gitShared = sharedFleet(inFleet, GIT_FLEET);
 
-  for (const [name, { replaced, want, classes, prepare, args, edits }] of Object.entries(ROWS))
+  for (const [name, { replaced, want, classes, prepare, args, edits, needsGit }] of Object.entries(ROWS))
     it(`plans with ${name}, as if it were there`, async () => {
-      const check = async (setting: GitFleet): Promise<void> => {
+      const check = async (setting: FleetSetting): Promise<void> => {
         const planned = await planBoth(setting, replaced, args, prepare);
         const changing = planned.variants.filter(({ action }) => action !== 'unchanged');
         assert.deepEqual(
@@ -202,6 +228,7 @@ describe('fleet plan --with', () => {
         });
         assert.deepEqual(lines, classes);
       };
+      if (needsGit) return await check(gitShared());
       if (edits === undefined) return await check(shared());
       return await inApplied(async (setting) => {
         setting.fleet.commit(edits);
