@@ -1,3 +1,4 @@
+import type { FleetStore } from './fleet-store.ts';
 import type { FleetContext, FleetRun } from '../../src/fleet/plan/fleet-run.ts';
 import type { Resolution } from '../../src/fleet/index.ts';
 import type { MessageArguments } from '../arguments/message-arguments.ts';
@@ -81,5 +82,6 @@ export interface CallContext extends FleetContext {
 
 /** Run of a command. */
 export interface CallRun extends FleetRun {
+  readonly tree: FleetStore;
   readonly args: MergingArguments;
 }

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { VariantFolder } from '../../../src/fleet/answers/value-table.ts';
 import { packagePath, type Variant } from '../../../src/fleet/index.ts';
 import { allVariants, type DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
@@ -13,11 +11,11 @@ import {
   type UnreadableKind,
   versionUnreadable,
 } from '../../../src/fleet/messages/versions.ts';
-import type { LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
+import type { LockHistory, LockVersion, Tree } from '../../../src/fleet/ports.ts';
 import { failure, fileError, fileWarning, type Result, type ResultCode } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { type Findings, NO_OUTPUTS } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -30,11 +28,10 @@ import { shownFolder } from '../show/table.ts';
 import { fleetPlace } from '../store/fleet-place.ts';
 import { inDownstream } from '../store/in-downstream.ts';
 import { KnownPlaces } from '../store/known-places.ts';
-import { readHistory } from '../store/lock-history.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { refuseHalfWritten } from '../store/settle-journal.ts';
 import { groupOf } from '../store/variant-group.ts';
-import { WorkTree } from '../store/work-tree.ts';
+import { openStore } from '../store/work-tree.ts';
+import type { FleetProgram, FleetStore } from '../fleet-store.ts';
 import { type LogArguments, parseLogArguments, type SortedLog } from './log-arguments.ts';
 
 export { LOG_OPTIONS } from './log-arguments.ts';
@@ -49,32 +46,32 @@ export async function logCommand(sorted: SortedLog, program: CommandProgram): Pr
 }
 
 /** Reads the history of a variant. */
-export async function logOf(program: FunctionProgram, args: LogArguments): Promise<FolderOutcome> {
+export async function logOf(program: FleetProgram, args: LogArguments): Promise<FolderOutcome> {
   return await runJob(new LogJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
 }
 
 /** Folder whose history is read. */
 interface LoggedFolder extends VariantFolder {
-  readonly tree: WorkTree;
+  readonly tree: Tree;
 }
 
 /** History of a variant. Reads its locks from git, and derives nothing. */
 class LogJob extends ReadingJob {
   readonly name = 'fleet log';
-  readonly #program: FunctionProgram;
+  readonly #program: FleetProgram;
   readonly #args: LogArguments;
   #place: VariantFolder = { repository: undefined, folder: '' };
   #history: LockHistory | undefined;
 
-  constructor(program: FunctionProgram, args: LogArguments) {
+  constructor(program: FleetProgram, args: LogArguments) {
     super();
     this.#program = program;
     this.#args = args;
   }
 
   async compute({ results }: Findings): Promise<void> {
-    const tree = WorkTree.around(this.#args.folder);
-    refuseHalfWritten(tree);
+    const tree = openStore(this.#program, this.#args.folder);
+    tree.refuseHalfWritten();
     const { folder, group } = await this.#find(tree);
     if (group === undefined) results.push(...this.#read({ tree, folder, repository: undefined }));
     else
@@ -85,7 +82,7 @@ class LogJob extends ReadingJob {
 
   #read({ tree, repository, folder }: LoggedFolder): readonly Result[] {
     this.#place = { repository, folder };
-    const history = readHistory(tree, folder);
+    const history = tree.lockHistory(folder);
     if (history.versions.length === 0)
       throw placedError(repository, fileError(lockFile(folder), 'lock-missing', NEVER_LOCKED));
     this.#history = history;
@@ -93,7 +90,7 @@ class LogJob extends ReadingJob {
   }
 
   /** Returns the folder that the command line names. Throws a `KrmError` if none or several have this name. */
-  async #find(tree: WorkTree): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
+  async #find(tree: FleetStore): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
     const { variant: name } = this.#args;
     const place = fleetPlace(this.#args.folder, tree);
     const inputs = await readInputs(
@@ -139,8 +136,8 @@ function placeText(variant: Variant | FailedVariant): string {
   return ('labels' in variant ? remoteFolder(variant) : undefined) ?? variant.folder ?? '';
 }
 
-function hasLock(tree: WorkTree, folder: string): boolean {
-  return existsSync(join(tree.root, lockFile(folder))) || readHistory(tree, folder).versions.length > 0;
+function hasLock(tree: Tree, folder: string): boolean {
+  return tree.has(lockFile(folder)) || tree.lockHistory(folder).versions.length > 0;
 }
 
 /** Returns a warning about each lock that cannot be read. */

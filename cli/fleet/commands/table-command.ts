@@ -1,10 +1,11 @@
-import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { checkOutputs } from '../../work/check-outputs.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
 import { parseTableArguments, type SortedTable, type TableArguments } from './table-arguments.ts';
+import type { FleetProgram } from '../fleet-store.ts';
 import { TableJob } from './table-job.ts';
 
 export { TABLE_OPTIONS } from './table-arguments.ts';
@@ -19,7 +20,7 @@ export async function tableCommand(sorted: SortedTable, program: CommandProgram)
 }
 
 /** Reads the values of fields over a fleet. */
-export async function tableOf(program: FunctionProgram, args: TableArguments): Promise<FolderOutcome> {
+export async function tableOf(program: FleetProgram, args: TableArguments): Promise<FolderOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const outputs = { ...NO_OUTPUTS, report: args.report };
   return await runJob(new TableJob(program, args), { ...args, ...outputs, strict: false, writes: false });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { groupByValues, type ValueGroup, type ValueRow, type Variant } from '../../../src/fleet/index.ts';
 import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import {
@@ -33,19 +31,16 @@ import { fleetPlace } from '../store/fleet-place.ts';
 import { noneSelected, selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
 import { type FieldQuery, missingResource, nearFieldHint, PackageValues } from '../../../src/where/index.ts';
 import { shownFolder } from '../show/table.ts';
-import { WorkTree } from '../store/work-tree.ts';
+import { openStore } from '../store/work-tree.ts';
+import type { FleetProgram } from '../fleet-store.ts';
+import type { Files } from '../../../src/fleet/ports.ts';
 import { checkReportPlace } from '../show/report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
 import { formatValueTable, TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
 import type { ValueTable, VariantFolder } from '../../../src/fleet/answers/value-table.ts';
 import { meetingVariants } from '../../../src/fleet/inputs/meeting-variants.ts';
 import { variantFiles } from '../../../src/fleet/inputs/variant-files.ts';
-import { DiskFiles } from '../store/disk-files.ts';
 import type { OwnReports } from '../../report/run-outcome.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
-
-/** Parts of the program that read the inputs of a fleet. */
-type FleetProgram = FunctionProgram;
 
 /** Values of a variant. */
 interface TableRow extends ValueRow {
@@ -77,7 +72,7 @@ export class TableJob extends ReadingJob {
   }
 
   async compute({ results, kept }: Findings): Promise<void> {
-    const tree = WorkTree.around(this.#args.folder);
+    const tree = openStore(this.#program, this.#args.folder);
     const { root, records } = tree;
     const fleet = { place: fleetPlace(this.#args.folder, tree), records };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
@@ -117,7 +112,7 @@ export class TableJob extends ReadingJob {
 
   /** Returns the values of variants in one git repository. */
   async #rowsOf(
-    { tree: { root }, repository }: { readonly tree: WorkTree; readonly repository: string | undefined },
+    { tree, repository }: { readonly tree: Files; readonly repository: string | undefined },
     variants: readonly Variant[],
     results: Result[],
   ): Promise<TableRow[]> {
@@ -126,15 +121,15 @@ export class TableJob extends ReadingJob {
       const at = { repository, folder: variant.folder };
       const folder = shownFolder(at);
       try {
-        if (existsSync(join(root, variant.folder)))
-          return [{ folder, place: at, variant, values: values.of(variantFiles(new DiskFiles(root), variant.folder)) }];
-        results.push(noFolder(folder, existsSync(join(root, lockFile(variant.folder)))));
+        if (tree.has(variant.folder))
+          return [{ folder, place: at, variant, values: values.of(variantFiles(tree, variant.folder)) }];
+        results.push(noFolder(folder, tree.has(lockFile(variant.folder))));
       } catch (error) {
         this.#addUnread([{ results: resultsOf(error) }], repository);
       }
       return [];
     });
-    this.#noteFields(root, rows);
+    this.#noteFields(tree, rows);
     return rows;
   }
 
@@ -145,14 +140,14 @@ export class TableJob extends ReadingJob {
   }
 
   /** Notes which resources and fields are known in a git repository, while its files are there. */
-  #noteFields(root: string, rows: readonly TableRow[]): void {
+  #noteFields(tree: Files, rows: readonly TableRow[]): void {
     for (const [index, query] of this.#args.queries.entries()) {
       if (rows.length === 0 || this.#found.has(query)) continue;
       if (rows.some(({ values }) => (values[index] ?? []).length > 0)) {
         this.#found.add(query);
         continue;
       }
-      const packages = rows.map(({ variant }) => variantFiles(new DiskFiles(root), variant.folder));
+      const packages = rows.map(({ variant }) => variantFiles(tree, variant.folder));
       const missing = missingResource(query, packages);
       // A resource that is known in one git repository may be missing in others.
       if (missing === undefined) this.#missing.set(query, noSuchField(nearFieldHint(query, packages)));

@@ -15,7 +15,6 @@ import type { ContentChange } from '../../../src/package/index.ts';
 import { callGit, git, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { lastCommit } from '../../git/work-tree.ts';
-import { writeChanges } from '../../package/file-changes.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -88,7 +87,7 @@ function endApply(run: CallRun, races: number): EndedApply {
   const comesFirst = run.isFollowed === true && mayPushEarlier(run) && hasPushTarget(tree, args);
   if (session.written.length === 0 && !isAsked && !comesFirst) return isDone;
   const unused = session.written.length === 0 ? [] : unusedObjects(tree);
-  writeChanges(unused);
+  if (unused.length > 0) tree.write(unused);
   const removed = unused.length === 0 ? {} : { removed: unused };
   session.write(unused.map(({ path }) => path));
   const existing = session.written.filter((path) => tree.has(path));

@@ -1,16 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readLock } from '../../../src/fleet/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, objectsFile, OBJECTS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 import type { Tree } from '../../../src/fleet/ports.ts';
 import type { RootedChange } from '../../../src/package/index.ts';
 
 /** Returns the changes that remove kept objects that no lock names any longer; none unless all locks can be read. */
 export function unusedObjects(tree: Tree): readonly RootedChange[] {
-  const { root } = tree;
-  const folder = join(root, OBJECTS_FOLDER);
-  const kept = existsSync(folder) ? readdirSync(folder).filter((name) => /^[\da-f]{64}$/.test(name)) : [];
+  const kept = tree.namesIn(OBJECTS_FOLDER).filter((name) => /^[\da-f]{64}$/.test(name));
   if (kept.length === 0) return [];
   if ([...tree.filesBelow(LOCK_FOLDER).values()].some(({ state }) => state === 'sparse')) return [];
   const locks = tree.locks().map(({ read }) => readLock(read()));
@@ -20,7 +15,6 @@ export function unusedObjects(tree: Tree): readonly RootedChange[] {
     .filter((id) => !used.has(id))
     .map((id) => {
       const path = objectsFile(id);
-      const before = withFile(path, () => readFileSync(join(root, path), 'utf8'));
-      return { root, path, before, after: undefined, isRecord: true };
+      return { root: tree.root, path, before: tree.textAt(path), after: undefined, isRecord: true };
     });
 }

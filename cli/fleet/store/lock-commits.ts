@@ -13,25 +13,55 @@ export interface LockCommit {
   readonly id: string | undefined;
 }
 
+/** Commits of a repository, as far as they changed locks. */
+export interface LockCommits {
+  /** Returns the changes of a lock along the first parents of a commit, the newest first. A merge counts as one change. */
+  changes(from: string, path: string): readonly LockCommit[];
+  /**
+   * Returns the commit that wrote the content of a lock that a merge brought in; the merge itself if no commit of the merged branches did, since
+   * it combined them.
+   */
+  writerOf(change: LockCommit, path: string): HistoryCommit;
+  /** Returns the locks of a commit that another one lacks, by path with their ids. `to`: undefined for the work tree. */
+  removed(from: string, to: string | undefined): ReadonlyMap<string, string>;
+}
+
 /** Fields of a commit in the output of `git log`. */
 const FORMAT = '--format=%H%x00%P%x00%an%x00%aI%x00%s';
 const LOG = ['log', '-m', '--raw', '--no-abbrev', '--no-renames', '-z', FORMAT];
 
-/** Returns the changes of a file along the first parents of a commit, the newest first. A merge counts as one change. */
-export function lockCommits(root: string, from: string, path: string): readonly LockCommit[] {
-  return parseCommits(git([...LOG, '--first-parent', from, '--', path], { folder: root }).toString());
-}
+/** Commits of a git repository on the disk, as git lists them. */
+export class GitLockCommits implements LockCommits {
+  readonly #root: string;
 
-/**
- * Returns the commit that wrote the content of a file that a merge brought in; the merge itself if no commit of the merged branches did, since
- * it combined them.
- */
-export function writerOf(root: string, { commit, parents, id }: LockCommit, path: string): HistoryCommit {
-  const [first] = parents;
-  if (first === undefined || parents.length === 1) return commit;
-  const range = ['--full-history', '--no-merges', commit.id, `^${first}`];
-  const merged = parseCommits(git([...LOG, ...range, '--', path], { folder: root }).toString());
-  return merged.find((each) => each.id === id)?.commit ?? commit;
+  /** `root`: top folder of a work tree. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  changes(from: string, path: string): readonly LockCommit[] {
+    return parseCommits(git([...LOG, '--first-parent', from, '--', path], { folder: this.#root }).toString());
+  }
+
+  writerOf({ commit, parents, id }: LockCommit, path: string): HistoryCommit {
+    const [first] = parents;
+    if (first === undefined || parents.length === 1) return commit;
+    const range = ['--full-history', '--no-merges', commit.id, `^${first}`];
+    const merged = parseCommits(git([...LOG, ...range, '--', path], { folder: this.#root }).toString());
+    return merged.find((each) => each.id === id)?.commit ?? commit;
+  }
+
+  removed(from: string, to: string | undefined): ReadonlyMap<string, string> {
+    const ends = to === undefined ? [from] : [from, to];
+    const args = ['diff', '--raw', '--no-abbrev', '--no-renames', '--diff-filter=D', '-z', ...ends, '--', LOCK_FOLDER];
+    const fields = git(args, { folder: this.#root }).toString().split('\0');
+    const removed = new Map<string, string>();
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [, , id = ''] = (fields[at] ?? '').split(' ');
+      removed.set(fields[at + 1] ?? '', id);
+    }
+    return removed;
+  }
 }
 
 function parseCommits(text: string): readonly LockCommit[] {
@@ -60,17 +90,4 @@ export function blobIn(root: string, commit: string, path: string): string | und
     folder: root,
   });
   return status === 0 ? stdout.toString().trim() : undefined;
-}
-
-/** Returns the locks of a commit that another one lacks, by path with their ids. `to`: undefined for the work tree. */
-export function removedLocks(root: string, from: string, to: string | undefined): ReadonlyMap<string, string> {
-  const ends = to === undefined ? [from] : [from, to];
-  const args = ['diff', '--raw', '--no-abbrev', '--no-renames', '--diff-filter=D', '-z', ...ends, '--', LOCK_FOLDER];
-  const fields = git(args, { folder: root }).toString().split('\0');
-  const removed = new Map<string, string>();
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, , id = ''] = (fields[at] ?? '').split(' ');
-    removed.set(fields[at + 1] ?? '', id);
-  }
-  return removed;
 }

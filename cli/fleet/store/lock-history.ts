@@ -1,20 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FileContent } from '../../../src/files/index.ts';
 import { readLock } from '../../../src/fleet/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import { lockedFolder, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import type { Tree } from '../../../src/fleet/ports.ts';
-import { blobIn, lockCommits, removedLocks, writerOf, type LockCommit } from './lock-commits.ts';
+import type { LockCommit, LockCommits } from './lock-commits.ts';
 import type { HistoryEnd, LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
 
 /**
  * Reads the locks that a variant had along the current branch, also in the folders that it was moved from. A move is followed only if it is certain: if
  * the lock records it, or has the very content of the one lock that the same commit removed.
  */
-export function readHistory(tree: Tree, folder: string): LockHistory {
-  return new HistoryReader(tree).read(folder);
+export function readHistory(tree: LockedTree, commits: LockCommits, folder: string): LockHistory {
+  return new HistoryReader(tree, commits).read(folder);
 }
+
+/** What a history needs of the files and commits of a repository. */
+type LockedTree = Pick<Tree, 'head' | 'isShallow' | 'objects' | 'textAt' | 'idAt'>;
 
 /** Lock of an earlier folder, from a commit on. */
 interface Origin {
@@ -23,12 +23,14 @@ interface Origin {
 }
 
 class HistoryReader {
-  readonly #tree: Tree;
+  readonly #tree: LockedTree;
+  readonly #commits: LockCommits;
   readonly #versions: LockVersion[] = [];
   #end: HistoryEnd = { kind: 'created', candidates: [] };
 
-  constructor(tree: Tree) {
+  constructor(tree: LockedTree, commits: LockCommits) {
     this.#tree = tree;
+    this.#commits = commits;
   }
 
   read(folder: string): LockHistory {
@@ -42,10 +44,9 @@ class HistoryReader {
 
   /** Adds the lock in the work tree, unless it is committed. Returns where the history goes on. */
   #start(path: string, head: string): Origin | undefined {
-    const { root, objects } = this.#tree;
     const text = this.#textOf(path);
-    const now = text === undefined ? undefined : objects.idOf(text);
-    const committed = blobIn(root, head, path);
+    const now = text === undefined ? undefined : this.#tree.objects.idOf(text);
+    const committed = this.#tree.idAt(head, path);
     const here = { path, commit: head };
     if (now === committed) return here;
     this.#addUncommitted(path, text);
@@ -61,15 +62,13 @@ class HistoryReader {
 
   /** Returns the text of a lock as git stores it; undefined if the work tree does not have it. */
   #textOf(path: string): string | undefined {
-    const file = join(this.#tree.root, path);
-    if (!existsSync(file)) return undefined;
-    return withFile(path, () => readFileSync(file, 'utf8')).replaceAll('\r\n', '\n');
+    return this.#tree.textAt(path)?.replaceAll('\r\n', '\n');
   }
 
   /** Adds the versions of one file. Returns its origin if it was moved. */
   #follow({ path, commit }: Origin): Origin | undefined {
-    const { root, objects, isShallow } = this.#tree;
-    const commits = lockCommits(root, commit, path);
+    const { objects, isShallow } = this.#tree;
+    const commits = this.#commits.changes(commit, path);
     const texts = objects.read(commits.flatMap(({ id }) => id ?? []));
     for (const each of commits) {
       const version = this.#add(each, path, each.id === undefined ? undefined : texts.get(each.id));
@@ -92,7 +91,7 @@ class HistoryReader {
     const version = {
       number: this.#versions.length,
       folder: folderOf(path),
-      commit: writerOf(this.#tree.root, change, path),
+      commit: this.#commits.writerOf(change, path),
       at: change.commit.id,
       read,
     };
@@ -106,14 +105,13 @@ class HistoryReader {
     id: string | undefined,
     { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
   ): Origin | undefined {
-    const { root } = this.#tree;
     this.#end = { kind: 'created', candidates: [] };
     if (from === undefined) return undefined;
     const { moved = [] } = version?.read.kind === 'valid' ? version.read.lock : {};
     // A squashed commit has several moves.
-    const old = moved.findLast((folder) => blobIn(root, from, lockFile(folder)) !== undefined);
+    const old = moved.findLast((folder) => this.#tree.idAt(from, lockFile(folder)) !== undefined);
     if (old !== undefined) return { path: lockFile(old), commit: from };
-    const removed = [...removedLocks(root, from, to)];
+    const removed = [...this.#commits.removed(from, to)];
     const [same, other] = removed.filter(([, each]) => each === id);
     if (same !== undefined && other === undefined) return { path: same[0], commit: from };
     const candidates = new Set([...moved.slice(-1), ...removed.map(([path]) => folderOf(path))]);

@@ -25,7 +25,7 @@ import type { LocalPackage, LockHistory, StoredFile } from '../../../src/fleet/p
 import { readLocalPackage } from './local-package.ts';
 import { readHistory } from './lock-history.ts';
 import { blobsAt, lastFiles, mergeBase, sidesOfOpenMerge } from './merges.ts';
-import { blobIn } from './lock-commits.ts';
+import { blobIn, GitLockCommits } from './lock-commits.ts';
 import { DiskFiles } from './disk-files.ts';
 import { beginApply } from './apply-session.ts';
 import { refuseHalfWritten } from './settle-journal.ts';
@@ -233,7 +233,7 @@ export class WorkTree extends DiskFiles implements FleetStore {
   }
 
   lockHistory(folder: string): LockHistory {
-    return readHistory(this, folder);
+    return readHistory(this, new GitLockCommits(this.root), folder);
   }
 
   entriesBelow(folder: string): readonly string[] {
