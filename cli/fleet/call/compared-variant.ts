@@ -8,7 +8,7 @@ import { WorkTree } from '../store/work-tree.ts';
 import type { DerivingArguments } from '../request.ts';
 import { ComparedVariant } from '../../../src/fleet/answers/variant-differences.ts';
 import { commitOf, inRevision, isRevision } from '../store/revision-checkout.ts';
-import type { FunctionProgram } from '../../arguments/command.ts';
+import type { FleetProgram } from '../fleet-store.ts';
 
 /** A variant, in the work tree or in a revision. */
 export interface NamedSide {
@@ -21,7 +21,7 @@ export interface NamedSide {
 
 /** Opens two variants, each in the work tree or in a revision, for as long as `act` takes. */
 export async function withSides<T>(
-  program: FunctionProgram,
+  program: FleetProgram,
   args: DerivingArguments,
   sides: readonly [NamedSide, NamedSide],
   act: (left: ComparedVariant, right: ComparedVariant) => T,
@@ -44,7 +44,7 @@ function areRevisions(folder: string, texts: readonly string[]): boolean {
 }
 
 async function withSide<T>(
-  program: FunctionProgram,
+  program: FleetProgram,
   args: DerivingArguments,
   { text, variant, revision }: NamedSide,
   act: (side: ComparedVariant) => Promise<T>,

@@ -8,7 +8,7 @@ import { foldersOf } from '../../../src/fleet/index.ts';
 import { comparedHereOnly } from '../../../src/fleet/messages/versions.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { type Findings, NO_OUTPUTS } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -17,6 +17,7 @@ import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
 import { type NamedSide, withSides } from '../call/compared-variant.ts';
 import { formatClasses, formatDifferences, markdownDifferences } from '../show/format-differences.ts';
+import type { FleetProgram } from '../fleet-store.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { revisionFiles } from '../store/revision-checkout.ts';
 import { WorkTree } from '../store/work-tree.ts';
@@ -39,14 +40,12 @@ export async function fleetDiffCommand(sorted: SortedFleetDiff, program: Command
 }
 
 /** Finds out what differs in a fleet. */
-export async function diffFleet(program: FunctionProgram, args: FleetDiffArguments): Promise<FolderOutcome> {
+export async function diffFleet(program: FleetProgram, args: FleetDiffArguments): Promise<FolderOutcome> {
   return await runJob(new FleetDiffJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
 }
 
 /** Version of the JSON report. Fields may be added within a version. */
 const REPORT_VERSION = 1;
-
-type Program = FunctionProgram;
 
 /** Differences between two variants. */
 interface Compared {
@@ -60,12 +59,12 @@ interface Compared {
 /** Differences between two variants, or between two revisions of a fleet. */
 class FleetDiffJob extends ReadingJob {
   readonly name = 'fleet diff';
-  readonly #program: Program;
+  readonly #program: FleetProgram;
   readonly #args: FleetDiffArguments;
   #compared: Compared | undefined;
   #changes: RevisionChanges | undefined;
 
-  constructor(program: Program, args: FleetDiffArguments) {
+  constructor(program: FleetProgram, args: FleetDiffArguments) {
     super();
     this.#program = program;
     this.#args = args;
