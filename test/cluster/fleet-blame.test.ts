@@ -40,7 +40,7 @@ describe('fleet blame of an object of a cluster', function () {
         await act(async (...args) => {
           const [place = `site.yaml:${line}`] = args.filter((arg) => !arg.startsWith('-'));
           const options = args.filter((arg) => arg.startsWith('-'));
-          const blamed = await blameIn(fleet.folder, 'eu/shop', place, ...options);
+          const blamed = await blameIn(fleet, 'eu/shop', place, ...options);
           assert.equal(blamed.exitCode, 0, blamed.stderr);
           return blamed.printed;
         });

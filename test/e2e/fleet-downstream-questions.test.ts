@@ -137,7 +137,7 @@ describe('questions about variants in git repositories by URL', function () {
       us.commit({});
       us.git('push', '--quiet');
       const message = `[error] ${url}/us.git/deploy/shop: must exist, but was deleted: restore it`;
-      const blamed = await blameIn(fleet.folder, 'us/shop', '--fetch');
+      const blamed = await blameIn(fleet, 'us/shop', '--fetch');
       assert.ok(blamed.stderr.includes(message), blamed.stderr);
       const compared = await diffIn(fleet.folder, 'us/shop', 'eu/shop');
       assert.ok(compared.stderr.includes(message), compared.stderr);
@@ -275,16 +275,16 @@ describe('questions about variants in git repositories by URL', function () {
 
   it('blame finds who set a line', () =>
     inEditedFleet(async ({ fleet, url, served }) => {
-      const before = await blameIn(fleet.folder, 'eu/shop', '--fetch');
+      const before = await blameIn(fleet, 'eu/shop', '--fetch');
       assert.equal(before.exitCode, 0, before.stderr);
       const lines = before.stdout.split('\n').filter((line) => line.includes('replicas'));
       assert.match(lines.join('\n'), /replicas: 7/);
       const commit = served('eu').git('rev-parse', '--short=8', 'main');
       assert.ok(lines.join('\n').includes(commit), before.stdout);
-      const one = await blameIn(fleet.folder, `${url}/eu.git/deploy/shop`, `${url}/eu.git/${WEB}:1`);
+      const one = await blameIn(fleet, `${url}/eu.git/deploy/shop`, `${url}/eu.git/${WEB}:1`);
       assert.equal(one.exitCode, 0, one.stderr);
       assert.match(one.stdout, /packages\/shop\/web\.yaml/);
-      const local = await blameIn(fleet.folder, 'own/shop', 'web.yaml');
+      const local = await blameIn(fleet, 'own/shop', 'web.yaml');
       assert.doesNotMatch(local.stdout, /replicas: 7/);
     }));
 

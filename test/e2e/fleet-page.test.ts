@@ -9,7 +9,7 @@ import { Browser, BROWSER, type View } from '../support/browser.ts';
 import { NODE_20 } from '../support/forms.ts';
 import { needTools } from '../support/kpt.ts';
 import { largeTable } from '../support/large-table.ts';
-import { HOSTILE, inPageFleet, SECRET_VALUE } from '../support/page-fleet.ts';
+import { HOSTILE, inGitPageFleet, SECRET_VALUE } from '../support/page-fleet.ts';
 import type { VariantRow } from '../../src/fleet/index.ts';
 
 const VIEWS: readonly View[] = [1280, 390].flatMap((width) => [
@@ -51,7 +51,7 @@ describe('pages of a fleet in a browser', function () {
     needTools(this, 'git', BROWSER);
     folder = mkdtempSync(join(tmpdir(), 'krm-variants-pages-'));
     browser = new Browser();
-    await inPageFleet(async ({ fleet }) => {
+    await inGitPageFleet(async ({ fleet }) => {
       const plan = fleet.run('krm-variants', 'fleet', 'plan', '--report', `html=${folder}/plan.html`);
       assert.equal(plan.exitCode, 1, plan.stderr);
       onNode = fleet.run(NODE_20, join(root, 'dist/krm-variants.cjs'), 'fleet', 'plan', '--report', 'html').stdout;

@@ -16,10 +16,14 @@ export interface FleetFolder {
   read(path: string): string;
   /** Returns all files but those of git, in byte order. */
   files(): Files;
-  /** Commits all files as they are, with these. */
-  commit(files: Files): void;
+  /** Commits all files as they are, with these. `message`: `change` by default. */
+  commit(files: Files, message?: string): void;
+  /** Discards what is not committed, also new files. */
+  restore(): void;
   /** Names the last commit. `moves`: also if another one has the name. Default: false. */
   tag(name: string, options?: { readonly moves?: boolean }): void;
+  /** Points a reference, such as `tags/v1` or `heads/next`, to the last commit. */
+  setRef(name: string): void;
   /** Returns the id of a commit by a tag, or of the last one. */
   commitOf(tag?: string): string;
   /** Returns the paths of the files that are not as in the last commit, in order. */

@@ -60,12 +60,12 @@ export function fleetArguments(action: FleetAction, args: readonly string[]): Ta
   return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
 }
 
-/** Runs `krm-variants fleet blame` in a folder, without showing its output. `args`: VARIANT, FILE and options. */
-export async function blameIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+/** Runs `krm-variants fleet blame` in a fleet, without showing its output. `args`: VARIANT, FILE and options. */
+export async function blameIn(fleet: Pick<FleetFolder, 'folder'>, ...args: readonly string[]): Promise<FolderOutcome> {
   const [variant = '', file = '.'] = args.filter((arg) => !arg.startsWith('-'));
   const options = args.filter((arg) => arg.startsWith('-'));
-  const sorted = sortArguments([variant, file, folder, ...options], FLEET_BLAME_OPTIONS);
-  return await blameVariant({ functions: await allFunctions(), version: '1.2.3' }, parseFleetBlame(sorted));
+  const sorted = sortArguments([variant, file, fleet.folder, ...options], FLEET_BLAME_OPTIONS);
+  return await blameVariant(await programFor(fleet), parseFleetBlame(sorted));
 }
 
 /** Passes a repository with these files, in one commit with the tag v1, to a test. */
@@ -86,7 +86,7 @@ export async function inMemoryFleet<T>(files: Files, act: (setting: FleetSetting
 }
 
 /** Returns the program that runs commands in a fleet, on the disk or in memory. */
-export async function programFor(fleet: FleetFolder): Promise<FleetProgram> {
+export async function programFor(fleet: Pick<FleetFolder, 'folder'>): Promise<FleetProgram> {
   const program = { functions: await allFunctions(), version: '1.2.3' };
   return fleet instanceof MemoryRepository ? { ...program, open: () => new MemoryStore(fleet) } : program;
 }

@@ -96,10 +96,19 @@ export class GitRepository implements FleetFolder {
   }
 
   /** Commits all files as they are, with these. */
-  commit(files: Files): void {
+  commit(files: Files, message = 'change'): void {
     writeFiles(this.folder, files);
     this.git('add', '--all');
-    this.git('commit', '--quiet', '--message', 'change');
+    this.git('commit', '--quiet', '--message', message);
+  }
+
+  restore(): void {
+    this.git('reset', '--quiet', '--hard');
+    this.git('clean', '--quiet', '--force', '-d');
+  }
+
+  setRef(name: string): void {
+    this.git('update-ref', `refs/${name}`, 'HEAD');
   }
 
   /** Makes a branch from another commit, and commits these files on it. */

@@ -16,6 +16,9 @@ export interface MemoryFile {
 export interface MemoryCommit {
   readonly id: string;
   readonly parent: MemoryCommit | undefined;
+  readonly message: string;
+  /** In seconds since 1970. */
+  readonly time: number;
   readonly files: ReadonlyMap<string, MemoryFile>;
 }
 
@@ -30,7 +33,7 @@ export function idOf(content: FileContent): string {
 let count = 0;
 
 /**
- * A git repository in memory, with one branch, `main`, and tags: nothing of it is on the disk, and no git is called. It has neither links,
+ * A git repository in memory, with the branch `main`, tags, and names of other branches: nothing of it is on the disk, and no git is called. It has neither links,
  * ignored files, attributes, merges nor remotes, and refuses what would need them.
  */
 export class MemoryRepository implements FleetFolder {
@@ -40,6 +43,8 @@ export class MemoryRepository implements FleetFolder {
   /** Numbers of files below each folder. */
   readonly #folders = new Map<string, number>();
   readonly tags = new Map<string, string>();
+  /** Other branches than `main`. */
+  readonly branches = new Map<string, string>();
   readonly commits = new Map<string, MemoryCommit>();
   readonly records = new Map<string, Buffer>();
   /** Contents that git would have, by their ids. */
@@ -131,16 +136,27 @@ export class MemoryRepository implements FleetFolder {
     return file.content.toString();
   }
 
-  commit(files: Files): void {
+  commit(files: Files, message = 'change'): void {
     this.write(files);
     const all = new Map(this.entries);
     if (this.#head !== undefined && this.uncommitted().length === 0) throw new Error('nothing to commit');
     for (const { id, content } of all.values()) this.objects.set(id, content);
     const parent = this.#head;
-    const text = JSON.stringify([parent?.id, [...all].map(([path, { id, mode }]) => [path, id, mode])]);
+    const text = JSON.stringify([message, parent?.id, [...all].map(([path, { id, mode }]) => [path, id, mode])]);
     const id = createHash('sha1').update(text).digest('hex');
-    this.#head = { id, parent, files: all };
+    this.#head = { id, parent, message, time: Math.floor(Date.now() / 1000), files: all };
     this.commits.set(id, this.#head);
+  }
+
+  restore(): void {
+    const files = this.#head?.files ?? new Map<string, MemoryFile>();
+    for (const path of this.uncommitted()) this.#set(path, files.get(path));
+  }
+
+  setRef(name: string): void {
+    const [, kind, rest = ''] = /^(tags|heads)\/(.+)$/.exec(name) ?? [];
+    if (kind === undefined || rest === 'main' || this.#head === undefined) throw new Error(`${name} cannot be set`);
+    (kind === 'tags' ? this.tags : this.branches).set(rest, this.#head.id);
   }
 
   commitOf(tag?: string): string {
@@ -167,6 +183,7 @@ export class MemoryRepository implements FleetFolder {
     const copy = new MemoryRepository();
     for (const [path, file] of this.#files) copy.#set(path, file);
     for (const [name, id] of this.tags) copy.tags.set(name, id);
+    for (const [name, id] of this.branches) copy.branches.set(name, id);
     for (const [id, commit] of this.commits) copy.commits.set(id, commit);
     for (const [name, content] of this.records) copy.records.set(name, content);
     for (const [id, content] of this.objects) copy.objects.set(id, content);

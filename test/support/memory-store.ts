@@ -9,12 +9,14 @@ import { LOCK_FOLDER, lockFile } from '../../src/fleet/inputs/fleet-paths.ts';
 import { NO_OVERLAY, type Overlay } from '../../src/fleet/overlay.ts';
 import { readLocalPackage } from '../../cli/fleet/store/local-package.ts';
 import { applyOverlay } from '../../cli/fleet/store/index-entries.ts';
+import { readHistory } from '../../cli/fleet/store/lock-history.ts';
 import { Upstreams } from '../../cli/fleet/store/upstreams.ts';
 import type { BegunApply, FleetStore, Records } from '../../cli/fleet/fleet-store.ts';
 import type {
   Blobs,
   CommittedChange,
   LocalPackage,
+  LockHistory,
   LockInTree,
   StoredFile,
   Tree,
@@ -22,7 +24,9 @@ import type {
   VariantWriter,
 } from '../../src/fleet/ports.ts';
 import { type FileList, listContents, type RootedChange } from '../../src/package/index.ts';
+import type { CommittedLine } from '../../src/upstream/index.ts';
 import { Repositories } from '../../cli/upstream/repositories.ts';
+import { committedLines, dateOf, lineCommitsNow, MemoryLockCommits, withAncestors } from './memory-commits.ts';
 import { idOf, type MemoryCommit, type MemoryRepository } from './memory-repository.ts';
 
 /** Files of a repository in memory, as git would list them. */
@@ -268,9 +272,7 @@ export class MemoryStore implements FleetStore {
 
   /** Commits of the branch, the newest first. */
   get #commits(): readonly MemoryCommit[] {
-    const all: MemoryCommit[] = [];
-    for (let each = this.#listing.head; each !== undefined; each = each.parent) all.push(each);
-    return all;
+    return withAncestors(this.#listing.head);
   }
 
   get history(): Tree['history'] {
@@ -300,12 +302,13 @@ export class MemoryStore implements FleetStore {
     return this.#commits.some(({ files }) => files.get(path)?.id === id);
   }
 
-  lineCommits(): ReturnType<Tree['lineCommits']> {
-    return { of: (_, lines) => lines.map(() => ({ reason: 'not in git' })) };
+  lineCommits(folder: string): ReturnType<Tree['lineCommits']> {
+    const { head } = this.#listing;
+    return { of: (path, lines) => lineCommitsNow(head, joinPath(folder, path), lines) };
   }
 
-  lockHistory(): never {
-    throw new Error('the history of locks is not in memory');
+  lockHistory(folder: string): LockHistory {
+    return readHistory(this, new MemoryLockCommits(this.#repository), folder);
   }
 
   filesIn(commit: string, folder: string): ReadonlyMap<string, FileContent> | undefined {
@@ -430,9 +433,11 @@ class MemoryVersions extends Repository {
   }
 
   override get refs(): Refs {
-    const { tags, head } = this.#repository;
+    const { tags, branches, head } = this.#repository;
     const own = head === undefined ? [] : ['ref: refs/heads/main\tHEAD', `${head.id}\trefs/heads/main`];
-    return parseRefs([...own, ...Array.from(tags, ([name, commit]) => `${commit}\trefs/tags/${name}`)].join('\n'));
+    const others = [...branches].map(([name, commit]) => `${commit}\trefs/heads/${name}`);
+    const named = [...tags].map(([name, commit]) => `${commit}\trefs/tags/${name}`);
+    return parseRefs([...own, ...others, ...named].join('\n'));
   }
 
   override has(commit: string): boolean {
@@ -446,19 +451,23 @@ class MemoryVersions extends Repository {
 
   override readAhead(): void {}
 
-  override timeOf(): undefined {
-    return undefined;
+  override timeOf(commit: string): number | undefined {
+    return this.#repository.commits.get(commit)?.time;
   }
 
-  override dates(): never {
-    throw new Error('commits in memory have no dates');
+  override dates(commits: readonly string[]): ReadonlyMap<string, string> {
+    return new Map(this.#known(commits).map((commit) => [commit.id, dateOf(commit)]));
   }
 
   override messages(commits: readonly string[]): ReadonlyMap<string, string> {
-    return new Map(commits.map((commit) => [commit, 'change\n']));
+    return new Map(this.#known(commits).map(({ id, message }) => [id, `${message}\n`]));
   }
 
-  override history(): never {
-    throw new Error('commits in memory have no authors');
+  override history(commit: string, path: string): readonly CommittedLine[] | undefined {
+    return committedLines(this.#repository.commits.get(commit), path);
+  }
+
+  #known(commits: readonly string[]): readonly MemoryCommit[] {
+    return commits.flatMap((commit) => this.#repository.commits.get(commit) ?? []);
   }
 }

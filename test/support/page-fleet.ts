@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
-import { allFunctions } from './all-functions.ts';
-import { inFleet, packageVariant, repository, web, type GitFleet } from './fleet.ts';
+import type { FleetFolder } from './fleet-folder.ts';
+import {
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  programFor,
+  repository,
+  web,
+  type FleetSetting,
+  type GitFleet,
+  type InFleet,
+} from './fleet.ts';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { parseTableArguments, TABLE_OPTIONS } from '../../cli/fleet/commands/table-arguments.ts';
 import { tableOf } from '../../cli/fleet/commands/table-command.ts';
@@ -52,8 +62,10 @@ spec:
   until: v3
 `;
 
-/** Passes a fleet to a test that has something for each section of a page: upgrades, holds, conflicts, edits and errors. */
-export function inPageFleet(act: (setting: GitFleet) => Promise<void>): Promise<void> {
+async function withPageFleet<Setting extends FleetSetting>(
+  inThis: InFleet<Setting>,
+  act: (setting: Setting) => Promise<void>,
+): Promise<void> {
   const first: Files = {
     'packages/shop/Kptfile': kptfile('shop'),
     'packages/shop/web.yaml': web(2, 'registry.example.com/shop/web:2.3'),
@@ -62,7 +74,7 @@ export function inPageFleet(act: (setting: GitFleet) => Promise<void>): Promise<
     'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
     ...Object.fromEntries(CLUSTERS.map(([name, region]) => variantFile(name, region, 'v1'))),
   };
-  return inFleet(first, async (setting) => {
+  await inThis(first, async (setting) => {
     const { fleet, run } = setting;
     const { exitCode, stderr } = await run('apply');
     assert.equal(exitCode, 0, stderr);
@@ -81,7 +93,7 @@ export function inPageFleet(act: (setting: GitFleet) => Promise<void>): Promise<
       'packages/shop/settings.yaml': settings('info', `Welcome ${HOSTILE}`),
       'packages/shop/key.yaml': secret(`${SECRET_VALUE}-new`),
     });
-    fleet.git('tag', 'v2');
+    fleet.tag('v2');
     fleet.commit({
       ...Object.fromEntries([
         ...CLUSTERS.map(([name, region]) => variantFile(name, region, name === 'praha' ? 'v1' : 'v2')),
@@ -90,14 +102,33 @@ export function inPageFleet(act: (setting: GitFleet) => Promise<void>): Promise<
       ]),
       '.krm-variants/holds/na.yaml': HOLD,
     });
-    fleet.git('rm', '--quiet', 'variants/quito.yaml');
-    fleet.git('commit', '--quiet', '--message', 'Remove Quito');
+    fleet.remove('variants/quito.yaml');
+    fleet.commit({}, 'Remove Quito');
     await act(setting);
   });
 }
 
+/** Passes a fleet to a test that has something for each section of a page: upgrades, holds, conflicts, edits and errors. */
+export function inPageFleet(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return withPageFleet(inMemoryFleet, act);
+}
+
+/** Passes the same fleet in a git repository on the disk. */
+export function inGitPageFleet(act: (setting: GitFleet) => Promise<void>): Promise<void> {
+  return withPageFleet(inFleet, act);
+}
+
 /** Runs `krm-variants fleet table` in a fleet, without showing its output. */
-export async function tableIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+export async function tableIn(fleet: FleetFolder, ...args: readonly string[]): Promise<FolderOutcome> {
+  return await tableBelow(fleet, fleet.folder, ...args);
+}
+
+/** Runs `krm-variants fleet table` in a folder of a fleet, without showing its output. */
+export async function tableBelow(
+  fleet: FleetFolder,
+  folder: string,
+  ...args: readonly string[]
+): Promise<FolderOutcome> {
   const asked = parseTableArguments(sortArguments([...args, folder], TABLE_OPTIONS));
-  return await tableOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
+  return await tableOf(await programFor(fleet), asked);
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { actions, assertNames, factsOf, found, versions } from '../../support/facts.ts';
 import {
-  driftIn,
   type FleetSetting,
   type InFleet,
   inFleet,
@@ -131,14 +130,14 @@ describe('versions of adopted folders', () => {
   });
 
   it('adopts a copy with the version, and the edits, of the variant that it was copied from', () =>
-    inGitCopied({ edits: { [`${OSLO}/web.yaml`]: web(5, 'web:1') } }, async ({ fleet, run }) => {
+    inCopied({ edits: { [`${OSLO}/web.yaml`]: web(5, 'web:1') } }, async ({ fleet, run, drift }) => {
       const adopted = await run('adopt', LIMA);
       assertAdopted(adopted, 'v1', COPIED);
       assertNames(adopted, 'version-assumed', OSLO, ' v1 ');
       assert.match(fleet.read(LOCK), /^asked "v1"$/m);
       await succeeds(run('apply', '--strict'));
       assert.equal(fleet.read(`${LIMA}/web.yaml`), web(5, 'web:2'));
-      const { stdout } = await (await driftIn(fleet.folder))('--variant', 'lima', '--diff');
+      const { stdout } = await drift('--variant', 'lima', '--diff');
       assert.match(stdout, /^-  replicas: 1\n\+  replicas: 5$/m);
       assert.doesNotMatch(stdout, /^[-+] .*(?:image|[a-h]:)/m);
     }));

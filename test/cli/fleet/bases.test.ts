@@ -70,7 +70,7 @@ describe('variants whose base is lost', () => {
       const drift = await driftIn(fleet.folder);
       const applied = await run('apply');
       assertNames(applied, 'version-missing', '`--base DIR`');
-      const outcomes = [applied, await drift('--diff'), await blameIn(fleet.folder, 'eu/shop', 'web.yaml')];
+      const outcomes = [applied, await drift('--diff'), await blameIn(fleet, 'eu/shop', 'web.yaml')];
       assert.deepEqual(outcomes.map(found), [
         [LOST],
         [`warning version-missing ${WEB}`],

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, counts, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -22,14 +28,18 @@ const FLEET: Files = {
 };
 
 /** A fleet whose variant `eu/Shop` is applied, and then asked for as `eu/shop`. */
-function inRenamed(act: (setting: GitFleet) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    const { fleet, run } = setting;
-    assert.equal((await run('apply')).exitCode, 0);
-    fleet.commit({ [VARIANT]: packageVariant('eu-shop', 'blueprints/shop', 'eu/shop') });
-    await act(setting);
-  });
+function renamedBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>): Promise<void> =>
+    inThis(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({ [VARIANT]: packageVariant('eu-shop', 'blueprints/shop', 'eu/shop') });
+      await act(setting);
+    });
 }
+
+const inRenamed = renamedBy(inMemoryFleet);
+const inGitRenamed = renamedBy(inFleet);
 
 describe('a variant whose folder is equal to another one but for case', () => {
   before(function () {
@@ -56,7 +66,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
       }));
 
   it('is made once the other one is pruned', () =>
-    inRenamed(async ({ fleet, run }) => {
+    inGitRenamed(async ({ fleet, run }) => {
       const pruned = await run('prune', '--yes');
       assert.equal(pruned.exitCode, 0, pruned.stderr);
       assert.deepEqual(
@@ -71,7 +81,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
     }));
 
   it('is made once the files of the other one are moved', () =>
-    inRenamed(async ({ fleet, run }) => {
+    inGitRenamed(async ({ fleet, run }) => {
       fleet.commit({ 'clusters/eu/Shop/web.yaml': web(5) });
       const asked = parseMoveArguments(
         sortArguments(['clusters/eu/Shop', 'clusters/eu/shop', fleet.folder], MOVE_OPTIONS),
@@ -87,7 +97,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
   it('keeps the other one from being pruned if both have a lock', () =>
     inRenamed(async ({ fleet, run }) => {
       for (const path of ['clusters/eu/Shop', '.krm-variants/lock/clusters/eu/Shop.lock'])
-        cpSync(join(fleet.folder, path), join(fleet.folder, path.replace('Shop', 'shop')), { recursive: true });
+        fleet.copy(path, path.replace('Shop', 'shop'));
       fleet.commit({});
       const outcome = await run('prune', '--yes');
       assert.equal(outcome.exitCode, 1);
@@ -97,7 +107,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
     }));
 
   it('is not made beside a folder that is of no variant', () =>
-    inFleet({ ...FLEET, 'clusters/eu/SHOP/notes.txt': 'mine\n' }, async ({ fleet, run }) => {
+    inMemoryFleet({ ...FLEET, 'clusters/eu/SHOP/notes.txt': 'mine\n' }, async ({ fleet, run }) => {
       const outcome = await run('apply');
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), [`error variant-overlap ${VARIANT} spec.downstream`]);
@@ -108,7 +118,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
     }));
 
   it('is made in a folder of which only a part is equal to another one', () =>
-    inFleet(
+    inMemoryFleet(
       { ...FLEET, 'variants/other.yaml': packageVariant('other', 'blueprints/shop', 'eu/SHOPS') },
       async ({ run }) => {
         const { stderr, exitCode } = await run('apply');

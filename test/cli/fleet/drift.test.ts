@@ -105,7 +105,7 @@ describe('fleet drift', () => {
     for (const commits of [true, false])
       await inGitApplied(
         async ({ fleet, drift }) => {
-          const before = fleet.git('status', '--porcelain', '--untracked-files=all');
+          const before = fleet.digest();
           const { stdout, stderr, exitCode } = await drift('--check');
           assert.equal(exitCode, 0, stderr);
           assert.equal(stderr, '2 variants, none edited\n');
@@ -116,7 +116,7 @@ clean  clusters/eu/shop  eu-shop
 clean  clusters/us/shop  us-shop
 `,
           );
-          assert.equal(fleet.git('status', '--porcelain', '--untracked-files=all'), before);
+          assert.equal(fleet.digest(), before);
         },
         { commits },
       );
@@ -333,8 +333,7 @@ clean   clusters/us/shop  us-shop
     ));
 
   it('shows variants that were never applied, and folders that are not of the fleet', () =>
-    inFleet({ ...FLEET, 'clusters/us/shop/Kptfile': kptfile('shop') }, async ({ fleet }) => {
-      const drift = await driftIn(fleet.folder);
+    inMemoryFleet({ ...FLEET, 'clusters/us/shop/Kptfile': kptfile('shop') }, async ({ fleet, drift }) => {
       assert.deepEqual(await editsOf(drift), { [SHOP]: 'unapplied', 'clusters/us/shop': 'foreign' });
       const outcome = await drift('--check');
       assert.equal(outcome.exitCode, 0);
@@ -492,13 +491,13 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
   ];
   for (const [args, folders] of selected)
     it(`selects with ${args.join(' ')}`, () =>
-      inGitApplied(async ({ fleet, drift }) => {
+      inApplied(async ({ fleet, drift }) => {
         edit({ fleet });
         assert.deepEqual(Object.keys(await editsOf(drift, ...args)), folders);
       }));
 
   it('prints names for --variant', () =>
-    inGitApplied(async ({ fleet, drift }) => {
+    inApplied(async ({ fleet, drift }) => {
       edit({ fleet });
       assert.equal((await drift('--report', 'names')).stdout, `${SHOP}\n`);
     }));

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/functions.ts';
 import { assertNames, failsWith, found, withCode } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -59,16 +67,20 @@ const FLEET: Files = {
 };
 
 /** Passes a fleet to a test whose package has the tags v1 and v2. */
-function withVersions(test: (setting: GitFleet) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    const { fleet } = setting;
-    fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-    fleet.tag('v2');
-    await test(setting);
-  });
+function versionsBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (test: (setting: Setting) => Promise<void>): Promise<void> =>
+    inThis(FLEET, async (setting) => {
+      const { fleet } = setting;
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      fleet.tag('v2');
+      await test(setting);
+    });
 }
 
-async function apply({ run }: GitFleet): Promise<string> {
+const withVersions = versionsBy(inMemoryFleet);
+const withGitVersions = versionsBy(inFleet);
+
+async function apply({ run }: FleetSetting): Promise<string> {
   const { stdout, stderr, exitCode } = await run('apply');
   assert.equal(exitCode, 0, stderr);
   return stdout.split('\n')[1]?.split(' ')[0] ?? '';
@@ -94,7 +106,7 @@ describe('the events in the life of a PackageVariant', () => {
   });
 
   it('leave a variant as it is while its upstream is not found [E2]', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ 'variants/all.yaml': variant('v9') });
@@ -117,7 +129,7 @@ describe('the events in the life of a PackageVariant', () => {
   ];
   for (const [name, revision, rest] of changes)
     it(name, () =>
-      withVersions(async (setting) => {
+      withGitVersions(async (setting) => {
         const { fleet } = setting;
         fleet.git('checkout', '--quiet', '-b', 'draft');
         await apply(setting);
@@ -136,7 +148,7 @@ describe('the events in the life of a PackageVariant', () => {
   ];
   for (const [name, revision, rest] of proposed)
     it(name, () =>
-      withVersions(async (setting) => {
+      withGitVersions(async (setting) => {
         const { fleet } = setting;
         fleet.git('checkout', '--quiet', '-b', 'proposal');
         await apply(setting);
@@ -176,7 +188,7 @@ describe('the events in the life of a PackageVariant', () => {
     }));
 
   it('are errors for two PackageVariants with one downstream, which name each other [E19]', () =>
-    inFleet(
+    inMemoryFleet(
       { ...FLEET, 'variants/twin.yaml': packageVariant('twin', 'blueprints/shop@v1', 'eu/shop') },
       async ({ fleet, run }) => {
         const outcome = await run('apply');
@@ -263,12 +275,15 @@ data:
       'packages/shop/bare/Kptfile': kptfile('bare'),
       'variants/all.yaml': variant('v1', '  packageContext: {data: {zone: a}}\n'),
     };
-    return inFleet(files, async (setting) => {
+    return inMemoryFleet(files, async (setting) => {
       const { fleet } = setting;
       await apply(setting);
       assert.equal(fleet.read(`${SHOP}/inner/package-context.yaml`), inner);
       assert.equal(fleet.read(`${SHOP}/inner/Kptfile`), kptfile('inner'));
-      assert.deepEqual(readdirSync(join(fleet.folder, SHOP, 'bare')), ['Kptfile']);
+      assert.deepEqual(
+        Object.keys(fleet.files()).filter((path) => path.startsWith(`${SHOP}/bare/`)),
+        [`${SHOP}/bare/Kptfile`],
+      );
       const context = fleet.read(`${SHOP}/package-context.yaml`);
       assert.match(context, /^ {2}name: shop$/m);
       assert.match(context, /^ {2}package-path: shop$/m);

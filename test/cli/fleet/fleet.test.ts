@@ -5,7 +5,6 @@ import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import type { Action } from '../../../src/fleet/index.ts';
 import {
-  driftIn,
   type FleetSetting,
   type InFleet,
   inFleet,
@@ -338,8 +337,7 @@ describe('krm-variants fleet', () => {
   ];
   for (const [selector, label, facts] of slips)
     it(`${label === undefined ? 'does not warn' : 'warns'} of --selector ${selector}`, () =>
-      inGitShops(async ({ fleet, run }) => {
-        const drift = await driftIn(fleet.folder);
+      inShops(async ({ run, drift }) => {
         for (const outcome of [await run('plan', '--selector', selector), await drift('--selector', selector)]) {
           assert.deepEqual(found(outcome), facts);
           if (label !== undefined) assertNames(outcome, 'near-name', '`--selector`', label, 'did you mean "region"?');
@@ -347,7 +345,7 @@ describe('krm-variants fleet', () => {
       }));
 
   it('does not take a path out of the repository for the name of a variant whose folder is not known', () =>
-    inGitShops(
+    inShops(
       async ({ run }) => {
         const planned = await run('plan', '--variant', '../shop');
         assert.deepEqual([found(planned), planned.exitCode], [['error variant-not-found'], 1]);
@@ -357,14 +355,14 @@ describe('krm-variants fleet', () => {
     ));
 
   it('warns of a folder that no PackageVariant asks for any more, and leaves it', () =>
-    inGitShops(async ({ fleet, run }) => {
+    inShops(async ({ fleet, run }) => {
       await run('apply');
       fleet.remove('variants/us.yaml');
       fleet.commit({});
       const applied = await run('apply');
       assert.deepEqual(actions(applied), { 'clusters/eu/shop': 'unchanged', 'clusters/us/shop': 'gone' });
       assert.deepEqual(found(applied), ['warning variant-gone .krm-variants/lock/clusters/us/shop.lock']);
-      assert.deepEqual([fleet.git('status', '--porcelain'), applied.exitCode], ['', 0]);
+      assert.deepEqual([fleet.uncommitted(), applied.exitCode], [[], 0]);
       assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(1));
       assert.equal((await run('apply', '--strict')).exitCode, 1);
       assert.deepEqual(actions(await run('plan', '--variant', 'eu-shop')), { 'clusters/eu/shop': 'unchanged' });
@@ -394,10 +392,10 @@ describe('krm-variants fleet', () => {
     }));
 
   it('changes no lock when a PackageVariant moves to another file of its folder', () =>
-    inGitShops(async ({ fleet, run }) => {
+    inShops(async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({});
-      for (const from of ['eu.yaml', 'us.yaml']) fleet.git('mv', `variants/${from}`, `variants/new-${from}`);
+      for (const from of ['eu.yaml', 'us.yaml']) fleet.move(`variants/${from}`, `variants/new-${from}`);
       fleet.commit({});
       const { stdout, exitCode } = await run('apply', '--check');
       assert.equal(exitCode, 0, stdout);
@@ -406,10 +404,10 @@ describe('krm-variants fleet', () => {
     }));
 
   it('says that a lock changes since its PackageVariant moved to another folder', () =>
-    inGitShops(async ({ fleet, run }) => {
+    inShops(async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({});
-      fleet.git('mv', 'variants', 'moved');
+      fleet.move('variants', 'moved');
       fleet.commit({});
       for (const action of ['plan', 'apply'] as const) {
         const outcome = await run(action);

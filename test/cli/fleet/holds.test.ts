@@ -14,7 +14,6 @@ import type { ResultCode } from '../../../src/krm/index.ts';
 import { actions, assertNames, found } from '../../support/facts.ts';
 import {
   type FleetSetting,
-  type GitFleet,
   inFleet,
   type InFleet,
   inMemoryFleet,
@@ -344,7 +343,7 @@ describe('holds of a fleet', () => {
 
   const refused: readonly (readonly [
     name: string,
-    act: (fleet: GitFleet['fleet']) => Promise<FolderOutcome>,
+    act: (fleet: FleetSetting['fleet']) => Promise<FolderOutcome>,
     code: ResultCode,
     ...things: readonly string[],
   ])[] = [
@@ -418,12 +417,11 @@ describe('holds of a fleet', () => {
       async (fleet) => {
         await hold(fleet, ['--selector', selector, '--reason', 'r']);
         fleet.remove(HOLD);
-        fleet.git('add', '-A');
-        fleet.git('commit', '-qm', 'hold');
+        fleet.commit({});
         const ended = await unhold(fleet, ['--variant', 'us']);
         const [, whole = ''] = /`--selector '?(.*?)'?`/.exec(ended.stderr) ?? [];
         assert.equal((await unhold(fleet, ['--selector', whole])).exitCode, 0, whole);
-        fleet.git('checkout', '-q', '.');
+        fleet.restore();
         return ended;
       },
       'hold-not-found',
@@ -432,7 +430,7 @@ describe('holds of a fleet', () => {
   ];
   for (const [name, act, code, ...things] of refused)
     it(`are not changed for ${name}`, () =>
-      inGitHeld(async ({ fleet }) => {
+      inHeld(async ({ fleet }) => {
         const ended = await act(fleet);
         assert.deepEqual([found(ended), ended.exitCode], [[`error ${code}`], 1]);
         assertNames(ended, code, ...things);

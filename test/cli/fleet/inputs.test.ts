@@ -33,7 +33,7 @@ spec:
 
 /** Returns the outcome of a plan, and the folders of its variants. */
 async function planned(files: Files, ...args: readonly string[]) {
-  return await inFleet({ ...SHOP, ...files }, async ({ run }) => {
+  return await inMemoryFleet({ ...SHOP, ...files }, async ({ run }) => {
     const outcome = await run('plan', ...args);
     return { ...outcome, folders: outcome.variants.map(({ folder }) => folder) };
   });

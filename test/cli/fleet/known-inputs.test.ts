@@ -137,7 +137,7 @@ describe('remembered inputs of a fleet', () => {
         fleet.write({ [file]: text });
         const { variants } = await run('plan');
         assert.equal(variants.find(({ folder }) => folder === 'clusters/eu/shop')?.action, 'unchanged');
-        assert.equal((await blameIn(fleet.folder, 'own/shop', 'web.yaml')).exitCode, 0);
+        assert.equal((await blameIn(fleet, 'own/shop', 'web.yaml')).exitCode, 0);
       }
     }));
 });

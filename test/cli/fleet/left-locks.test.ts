@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, found, nextCommands } from '../../support/facts.ts';
-import { driftIn, type GitFleet, inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
+import {
+  driftIn,
+  type FleetSetting,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -39,20 +46,24 @@ function inRepositories(...names: readonly [string, string]): Files {
 }
 
 /** Applies the fleet at v1, commits an edit in the folder of `eu`, and has a version v2 of the package. */
-function inEdited(act: (setting: GitFleet) => Promise<void>, files: Files = {}): Promise<void> {
-  return inFleet({ ...FLEET, ...files }, async (setting) => {
-    const { fleet, run } = setting;
-    const applied = await run('apply');
-    assert.equal(applied.exitCode, 0, applied.stderr);
-    fleet.commit({});
-    fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-    fleet.tag('v2');
-    fleet.commit({
-      'clusters/eu/web.yaml': fleet.read('clusters/eu/web.yaml').replace('replicas: 1', 'replicas: 5'),
+function editedBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>, files: Files = {}): Promise<void> =>
+    inThis({ ...FLEET, ...files }, async (setting) => {
+      const { fleet, run } = setting;
+      const applied = await run('apply');
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      fleet.commit({});
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      fleet.tag('v2');
+      fleet.commit({
+        'clusters/eu/web.yaml': fleet.read('clusters/eu/web.yaml').replace('replicas: 1', 'replicas: 5'),
+      });
+      await act(setting);
     });
-    await act(setting);
-  });
 }
+
+const inEdited = editedBy(inMemoryFleet);
+const inGitEdited = editedBy(inFleet);
 
 /** Calls `fleet move` as a message names it. */
 async function moveAs(command: string): Promise<number> {
@@ -72,7 +83,7 @@ describe('folders of variants that were moved without their locks', () => {
     ['committed', true],
   ] as const)
     it(`names fleet move after git mv of an edited folder that is ${state}, so that nothing counts as an edit but the edit`, () =>
-      inEdited(async ({ fleet, run }) => {
+      inGitEdited(async ({ fleet, run }) => {
         fleet.git('mv', 'clusters/eu', 'clusters/oslo');
         if (commits) fleet.commit({});
         fleet.commit(asking('eu', 'oslo', 'v2'));
@@ -105,7 +116,7 @@ describe('folders of variants that were moved without their locks', () => {
       }));
 
   it('knows a folder by the files that its lock records if no commit has them', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
       fleet.move('clusters/us', 'clusters/oslo');
       fleet.commit(asking('us', 'oslo', 'v1', ''));
@@ -122,8 +133,8 @@ describe('folders of variants that were moved without their locks', () => {
       const applied = await run('apply');
       assert.equal(applied.exitCode, 0, applied.stderr);
       fleet.commit({});
-      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
-      fleet.git('mv', 'clusters/us', 'clusters/lima');
+      fleet.move('clusters/eu', 'clusters/oslo');
+      fleet.move('clusters/us', 'clusters/lima');
       fleet.commit(inRepositories('oslo', 'lima'));
       const outcome = await run('plan');
       assert.equal(outcome.exitCode, 1);
@@ -153,7 +164,7 @@ describe('folders of variants that were moved without their locks', () => {
   it('leaves such a lock out of a prune, which is an error, and prunes others', () =>
     inEdited(
       async ({ fleet, run }) => {
-        fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+        fleet.move('clusters/eu', 'clusters/oslo');
         fleet.remove('variants/asia.yaml');
         fleet.commit(asking('eu', 'oslo'));
         const outcome = await run('prune', '--yes');
@@ -174,10 +185,10 @@ describe('folders of variants that were moved without their locks', () => {
     ));
 
   it('names fleet move in fleet drift, in place of fleet adopt and fleet prune', () =>
-    inEdited(async ({ fleet }) => {
-      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+    inEdited(async ({ fleet, drift }) => {
+      fleet.move('clusters/eu', 'clusters/oslo');
       fleet.commit(asking('eu', 'oslo'));
-      const outcome = await (await driftIn(fleet.folder))();
+      const outcome = await drift();
       assert.deepEqual(found(outcome), [GONE, 'warning edits-uncertain clusters/eu']);
       assertNames(outcome, 'variant-gone', '`krm-variants fleet move clusters/eu clusters/oslo ');
       assert.doesNotMatch(outcome.stderr, /fleet (adopt|prune)/);
@@ -185,22 +196,19 @@ describe('folders of variants that were moved without their locks', () => {
 
   it('plans in this process what other processes do not know', () =>
     inEdited(async ({ fleet, runShared }) => {
-      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+      fleet.move('clusters/eu', 'clusters/oslo');
       fleet.commit({ ...asking('eu', 'oslo', 'v2'), ...asking('us', 'us', 'v2', '') });
       const outcome = await runShared('plan', []);
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error variant-moved clusters/oslo', GONE]);
     }));
 
-  const others: readonly (readonly [name: string, change: (fleet: GitFleet['fleet']) => void])[] = [
-    [
-      'a copy of a folder that is still there',
-      ({ folder }) => cpSync(join(folder, 'clusters/eu'), join(folder, 'clusters/oslo'), { recursive: true }),
-    ],
+  const others: readonly (readonly [name: string, change: (fleet: FleetSetting['fleet']) => void])[] = [
+    ['a copy of a folder that is still there', (fleet) => fleet.copy('clusters/eu', 'clusters/oslo')],
     [
       'a folder that was edited as it was moved',
       (fleet) => {
-        fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+        fleet.move('clusters/eu', 'clusters/oslo');
         fleet.commit({ 'clusters/oslo/web.yaml': web(7) });
       },
     ],
@@ -224,7 +232,7 @@ describe('folders of variants that were moved without their locks', () => {
   it('adopts no lock of a variant that is asked for', () =>
     inEdited(async ({ fleet, run }) => {
       // Another variant is to be made in the old folder.
-      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+      fleet.move('clusters/eu', 'clusters/oslo');
       fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'all/oslo', CONTEXT) });
       const lock = fleet.read('.krm-variants/lock/clusters/eu.lock');
       const outcome = await run('plan');

@@ -11,7 +11,18 @@ import { fleetLogSchema } from '../../../cli/report/fleet-log-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, found } from '../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
+import {
+  type FleetSetting,
+  type GitFleet,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  programFor,
+  repository,
+  web,
+} from '../../support/fleet.ts';
+import type { FleetFolder } from '../../support/fleet-folder.ts';
 import { needTools } from '../../support/kpt.ts';
 import type { ResultCode } from '../../../src/krm/index.ts';
 import { inFolder, kptfile, type Files } from '../run-support.ts';
@@ -31,15 +42,15 @@ const FLEET: Files = {
   'variants/us.yaml': packageVariant('us', 'blueprints/shop@v1', 'all/us'),
 };
 
-async function log(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+async function log(fleet: Pick<FleetFolder, 'folder'>, ...args: readonly string[]): Promise<FolderOutcome> {
   const [variant = 'eu', ...options] = args;
-  const asked = parseLogArguments(sortArguments([variant, folder, ...options], LOG_OPTIONS));
-  return await logOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
+  const asked = parseLogArguments(sortArguments([variant, fleet.folder, ...options], LOG_OPTIONS));
+  return await logOf(await programFor(fleet), asked);
 }
 
 /** Returns the lines of a history: number, upstream and changes, and the subject of the commit. */
-async function lines(folder: string, ...args: readonly string[]): Promise<readonly string[]> {
-  const { stdout, stderr, exitCode } = await log(folder, ...args);
+async function lines(fleet: Pick<FleetFolder, 'folder'>, ...args: readonly string[]): Promise<readonly string[]> {
+  const { stdout, stderr, exitCode } = await log(fleet, ...args);
   assert.equal(exitCode, 0, stderr);
   return stdout
     .trimEnd()
@@ -55,29 +66,31 @@ async function lines(folder: string, ...args: readonly string[]): Promise<readon
     );
 }
 
-function commit({ fleet }: GitFleet, subject: string, files: Files = {}): void {
-  fleet.write(files);
-  fleet.git('add', '--all');
-  fleet.git('commit', '--quiet', '--message', subject);
+function commit({ fleet }: FleetSetting, subject: string, files: Files = {}): void {
+  fleet.commit(files, subject);
 }
 
-async function apply(setting: GitFleet, subject: string): Promise<void> {
+async function apply(setting: FleetSetting, subject: string): Promise<void> {
   const { exitCode, stderr } = await setting.run('apply');
   assert.equal(exitCode, 0, stderr);
   commit(setting, subject);
 }
 
 /** Makes the versions v2 and v3 of the package, and applies v1. */
-function inApplied(act: (setting: GitFleet) => Promise<void>, files = FLEET): Promise<void> {
-  return inFleet(files, async (setting) => {
-    for (const version of ['v2', 'v3']) {
-      commit(setting, version, { 'packages/shop/web.yaml': web(2, `web:${version}`) });
-      setting.fleet.tag(version);
-    }
-    await apply(setting, 'First');
-    await act(setting);
-  });
+function appliedBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>): Promise<void> =>
+    inThis(FLEET, async (setting) => {
+      for (const version of ['v2', 'v3']) {
+        commit(setting, version, { 'packages/shop/web.yaml': web(2, `web:${version}`) });
+        setting.fleet.tag(version);
+      }
+      await apply(setting, 'First');
+      await act(setting);
+    });
 }
+
+const inApplied = appliedBy(inMemoryFleet);
+const inGitApplied = appliedBy(inFleet);
 
 async function move({ folder }: GitFleet['fleet'], from: string, to: string): Promise<void> {
   const asked = parseMoveArguments(sortArguments([from, to, folder], MOVE_OPTIONS));
@@ -97,15 +110,14 @@ describe('krm-variants fleet log', function () {
       commit(setting, 'Ask', asking('v2', 'all/eu', '  packageContext: {data: {region: eu}}\n'));
       await apply(setting, 'Upgrade to v2');
       const before = fleet.files();
-      assert.deepEqual(await lines(fleet.folder), [
+      assert.deepEqual(await lines(fleet), [
         '0 | v2 | upstream, packageContext, edits | 1 | a | Upgrade to v2',
         '1 | v1 | created | a | First',
       ]);
       assert.deepEqual(fleet.files(), before);
-      const { stderr } = await log(fleet.folder);
+      const { stderr } = await log(fleet);
       assert.equal(stderr, 'clusters/eu: 2 versions\n');
-      for (const name of ['clusters/eu', 'all/eu', 'default/eu'])
-        assert.equal((await lines(fleet.folder, name)).length, 2);
+      for (const name of ['clusters/eu', 'all/eu', 'default/eu']) assert.equal((await lines(fleet, name)).length, 2);
     }));
 
   it('shows what is not committed', () =>
@@ -113,12 +125,12 @@ describe('krm-variants fleet log', function () {
       const { fleet, run } = setting;
       fleet.write(asking('v3'));
       await run('apply');
-      assert.deepEqual(await lines(fleet.folder), [
+      assert.deepEqual(await lines(fleet), [
         '0 | - | v3 | upstream | - | - | not committed',
         '1 | v1 | created | a | First',
       ]);
       fleet.remove(LOCK);
-      assert.deepEqual(await lines(fleet.folder), [
+      assert.deepEqual(await lines(fleet), [
         '0 | - | - | removed | - | - | not committed',
         '1 | v1 | created | a | First',
       ]);
@@ -130,18 +142,15 @@ describe('krm-variants fleet log', function () {
       for (const name of ['eu', 'us'])
         fleet.write({ [`variants/${name}.yaml`]: packageVariant(name, 'blueprints/shop', `all/${name}`) });
       assert.equal((await run('apply')).exitCode, 0);
-      assert.match(
-        (await lines(fleet.folder)).join('\n'),
-        /^0 \| - \| work tree \| created \| - \| - \| not committed$/,
-      );
+      assert.match((await lines(fleet)).join('\n'), /^0 \| - \| work tree \| created \| - \| - \| not committed$/);
     }));
 
   it('has a JSON report with a published schema', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       const { fleet } = setting;
       commit(setting, 'Ask', { ...asking('v2'), [WEB]: web(6) });
       await apply(setting, 'Upgrade to v2');
-      const { stdout } = await log(fleet.folder, 'eu', '--report', 'json');
+      const { stdout } = await log(fleet, 'eu', '--report', 'json');
       const report = JSON.parse(stdout) as { versions: readonly Record<string, unknown>[] };
       const validate = new Ajv().compile(fleetLogSchema);
       const [now] = report.versions;
@@ -165,12 +174,12 @@ describe('krm-variants fleet log', function () {
         files: ['web.yaml'],
         changes: ['upstream', 'edits'],
       });
-      const failed = JSON.parse((await log(fleet.folder, 'other', '--report', 'json')).stdout) as object;
+      const failed = JSON.parse((await log(fleet, 'other', '--report', 'json')).stdout) as object;
       assert.ok(validate(failed), JSON.stringify(validate.errors));
     }));
 
   it('names the commit that wrote a version, and the merge that brought it', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       const { fleet } = setting;
       fleet.git('checkout', '--quiet', '-b', 'upgrade');
       commit(setting, 'Ask', asking('v2'));
@@ -178,21 +187,18 @@ describe('krm-variants fleet log', function () {
       fleet.git('checkout', '--quiet', 'main');
       commit(setting, 'Other', { 'other.md': 'text\n' });
       fleet.git('merge', '--quiet', '--no-ff', '--message', 'Merge the upgrade', 'upgrade');
-      assert.deepEqual(await lines(fleet.folder), [
-        '0 | v2 | upstream | a | Upgrade to v2',
-        '1 | v1 | created | a | First',
-      ]);
-      const { stdout } = await log(fleet.folder, 'eu', '--report', 'json');
+      assert.deepEqual(await lines(fleet), ['0 | v2 | upstream | a | Upgrade to v2', '1 | v1 | created | a | First']);
+      const { stdout } = await log(fleet, 'eu', '--report', 'json');
       const [now] = (JSON.parse(stdout) as { versions: readonly { merge?: string }[] }).versions;
       assert.equal(now?.merge, fleet.commitOf());
     }));
 
   it('follows a move, also if it is committed together with an apply', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       const { fleet, run } = setting;
       await move(fleet, 'clusters/eu', 'clusters/oslo');
       fleet.write(asking('v1', 'all/oslo'));
-      assert.deepEqual(await lines(fleet.folder), [
+      assert.deepEqual(await lines(fleet), [
         '0 | - | v1 | moved from clusters/eu | - | - | not committed',
         '1 | v1 | created | a | First',
       ]);
@@ -203,7 +209,7 @@ describe('krm-variants fleet log', function () {
       await move(fleet, 'clusters/bergen', 'clusters/rome');
       commit(setting, 'Ask', asking('v2', 'all/rome'));
       await apply(setting, 'Apply later');
-      assert.deepEqual(await lines(fleet.folder), [
+      assert.deepEqual(await lines(fleet), [
         '0 | v2 | downstream | a | Apply later',
         '1 | v2 | moved from clusters/oslo | a | Ask',
         '2 | v2 | moved from clusters/eu, upstream, downstream | a | Move',
@@ -212,7 +218,7 @@ describe('krm-variants fleet log', function () {
     }));
 
   it('follows two moves that were squashed into one commit', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       const { fleet } = setting;
       const start = fleet.commitOf();
       await move(fleet, 'clusters/eu', 'clusters/oslo');
@@ -220,7 +226,7 @@ describe('krm-variants fleet log', function () {
       await move(fleet, 'clusters/oslo', 'clusters/rome');
       fleet.git('reset', '--quiet', '--soft', start);
       commit(setting, 'Move twice', asking('v1', 'all/rome'));
-      const [now, ...others] = await lines(fleet.folder);
+      const [now, ...others] = await lines(fleet);
       assert.match(now ?? '', /moved from clusters\/eu/);
       assert.equal(others.length, 1);
     }));
@@ -228,16 +234,13 @@ describe('krm-variants fleet log', function () {
   it('follows a folder that git alone moved, if the lock is the same', () =>
     inApplied(async (setting) => {
       const { fleet } = setting;
-      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
-      fleet.git('mv', LOCK, '.krm-variants/lock/clusters/oslo.lock');
+      fleet.move('clusters/eu', 'clusters/oslo');
+      fleet.move(LOCK, '.krm-variants/lock/clusters/oslo.lock');
       fleet.write(asking('v1', 'all/oslo'));
       const first = '1 | v1 | created | a | First';
-      assert.deepEqual(await lines(fleet.folder), [
-        '0 | - | v1 | moved from clusters/eu | - | - | not committed',
-        first,
-      ]);
+      assert.deepEqual(await lines(fleet), ['0 | - | v1 | moved from clusters/eu | - | - | not committed', first]);
       commit(setting, 'Move');
-      assert.deepEqual(await lines(fleet.folder), ['0 | v1 | moved from clusters/eu | a | Move', first]);
+      assert.deepEqual(await lines(fleet), ['0 | v1 | moved from clusters/eu | a | Move', first]);
     }));
 
   it('says where a history ends if it is not certain that a variant was moved', () =>
@@ -248,12 +251,12 @@ describe('krm-variants fleet log', function () {
       await run('apply');
       await run('prune', '--yes');
       commit(setting, 'Replace');
-      const outcome = await log(fleet.folder);
+      const outcome = await log(fleet);
       assert.deepEqual(found(outcome), ['warning history-incomplete .krm-variants/lock/clusters/oslo.lock']);
       const end = fleet.commitOf().slice(0, 12);
       assertNames(outcome, 'history-incomplete', `commit ${end}`, '`krm-variants fleet log clusters/eu`');
-      assert.deepEqual(await lines(fleet.folder), ['0 | v1 | unknown | a | Replace']);
-      assert.deepEqual(await lines(fleet.folder, 'clusters/eu'), [
+      assert.deepEqual(await lines(fleet), ['0 | v1 | unknown | a | Replace']);
+      assert.deepEqual(await lines(fleet, 'clusters/eu'), [
         '0 | - | removed | a | Replace',
         '1 | v1 | created | a | First',
       ]);
@@ -268,7 +271,7 @@ describe('krm-variants fleet log', function () {
       commit(setting, 'Remove');
       commit(setting, 'Ask', { 'variants/eu.yaml': variant });
       await apply(setting, 'Again');
-      assert.deepEqual(await lines(fleet.folder), [
+      assert.deepEqual(await lines(fleet), [
         '0 | v1 | created | a | Again',
         '1 | - | removed | a | Remove',
         '2 | v1 | created | a | First',
@@ -276,23 +279,23 @@ describe('krm-variants fleet log', function () {
     }));
 
   it('warns of a shallow clone, and of a lock that cannot be read', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       const { fleet } = setting;
       commit(setting, 'Damage', { [LOCK]: `${fleet.read(LOCK)}x\n` });
       await inFolder({}, async (folder) => {
         fleet.git('clone', '--quiet', '--depth', '1', `file://${fleet.folder}`, join(folder, 'clone'));
-        const outcome = await log(join(folder, 'clone'));
+        const outcome = await log({ folder: join(folder, 'clone') });
         assert.equal(outcome.exitCode, 0, outcome.stderr);
         assert.deepEqual(found(outcome), [`warning history-incomplete ${LOCK}`, `warning lock-damaged ${LOCK}`]);
         assertNames(outcome, 'history-incomplete', fleet.commitOf().slice(0, 12));
         assertNames(outcome, 'history-incomplete', '`git fetch --unshallow`');
         assertNames(outcome, 'lock-damaged', 'version 0');
       });
-      assert.deepEqual(await lines(fleet.folder), ['0 | - | unreadable | a | Damage', '1 | v1 | created | a | First']);
+      assert.deepEqual(await lines(fleet), ['0 | - | unreadable | a | Damage', '1 | v1 | created | a | First']);
     }));
 
   it('refuses a name that no variant or several have, one without a lock, and an unfinished call', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       const { fleet } = setting;
       const failing = async (
         name: string,
@@ -300,7 +303,7 @@ describe('krm-variants fleet log', function () {
         named: readonly string[],
         file: readonly string[] = [],
       ): Promise<void> => {
-        const outcome = await log(fleet.folder, name);
+        const outcome = await log(fleet, name);
         assert.equal(outcome.exitCode, 1);
         assert.deepEqual(found(outcome), [['error', code, ...file].join(' ')]);
         assertNames(outcome, code, ...named);

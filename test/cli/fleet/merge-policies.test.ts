@@ -124,10 +124,10 @@ describe('MergePolicies of a fleet', () => {
     }));
 
   it('are checked when a deleted folder is made again', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inMemoryFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({});
-      fleet.git('rm', '-r', '--quiet', US);
+      fleet.remove(US);
       fleet.commit({ 'packages/shop/policy.yaml': WRONG });
       assertWrong(await run('apply', '--on-conflict', 'new'));
     }));

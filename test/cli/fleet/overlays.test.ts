@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { found } from '../../support/facts.ts';
-import { type FleetSetting, inFleet, packageVariant, repository } from '../../support/fleet.ts';
+import { type FleetSetting, inMemoryFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { classIn, resolve } from '../../support/resolving-fleet.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -61,11 +61,11 @@ describe('overlays whose resources share their names, in a fleet', () => {
   });
 
   it('keep the edit of one where the upstream renames it and adds another one', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ [PROD]: web('prod', 9) });
-      fleet.git('mv', 'packages/shop/overlays/prod', 'packages/shop/overlays/production');
+      fleet.move('packages/shop/overlays/prod', 'packages/shop/overlays/production');
       fleet.commit(overlays({ canary: web('canary'), production: web('prod') }));
       await apply(setting, '--strict');
       assert.equal(fleet.read('clusters/eu/overlays/production/web.yaml'), web('prod', 9));
@@ -77,7 +77,7 @@ describe('overlays whose resources share their names, in a fleet', () => {
     }));
 
   it('have a conflict and a MergeResolution of their own, each with its file', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ [PROD]: web('prod', 9), [STAGE]: web('stage', 8) });

@@ -112,13 +112,13 @@ describe('resolutions of a fleet', () => {
   ];
   for (const [args, eu, us, spec] of decisions)
     it(`decide a class with ${args.join(' ')}`, () =>
-      inGitConflict(REPLICAS, async (setting) => {
+      inConflict(REPLICAS, async (setting) => {
         const { fleet, run } = setting;
         const { id } = await classIn(setting);
         const resolved = await resolve(setting, [id, ...args]);
         assert.deepEqual([found(resolved), resolved.exitCode], [[], 0]);
         assert.match(resolved.stderr, new RegExp(`${id} .* 2 variants: ${FOLDER}/${id}\\.yaml$`, 'm'));
-        assert.equal(fleet.git('status', '--porcelain', '--untracked-files=all').trim(), `?? ${FOLDER}/${id}.yaml`);
+        assert.deepEqual(fleet.uncommitted(), [`${FOLDER}/${id}.yaml`]);
         const text = fleet.read(`${FOLDER}/${id}.yaml`);
         assert.ok(text.endsWith(`    path: spec.replicas\n    base: 2\n    new: 3\n${spec}`), text);
         const planned = await run('plan', '--strict');
@@ -167,7 +167,7 @@ describe('resolutions of a fleet', () => {
   ];
   for (const [args, name, spec] of selections)
     it(`decide for some variants with ${args[0] ?? ''}, and others for the rest`, () =>
-      inGitConflict(REPLICAS, async (setting) => {
+      inConflict(REPLICAS, async (setting) => {
         const { fleet, run } = setting;
         const { id } = await classIn(setting);
         const resolved = await resolve(setting, [id, '--take', 'new', ...args]);
@@ -213,7 +213,7 @@ describe('resolutions of a fleet', () => {
     ],
   ];
   it('decide nothing for another conflict', () =>
-    inGitConflict(REPLICAS, async ({ fleet, run }) => {
+    inConflict(REPLICAS, async ({ fleet, run }) => {
       // The same files, by their revision.
       fleet.tag('v1', { moves: true });
       fleet.commit(variants('@v1'));
@@ -227,17 +227,17 @@ describe('resolutions of a fleet', () => {
         const code = warning?.includes('resolution-ended') ? 'resolution-ended' : 'resolution-unused';
         if (warning !== undefined) assertNames(ended, code, ...things);
         else assert.deepEqual(factsOf(ended, code), [`info resolution-unused ${A}`]);
-        assert.equal(fleet.git('status', '--porcelain'), '', name);
+        assert.deepEqual(fleet.uncommitted(), [], name);
       }
     }));
 
   it('give way to rules, and precede --on-conflict', () =>
-    inGitConflict(REPLICAS, async ({ fleet, run }) => {
+    inConflict(REPLICAS, async ({ fleet, run }) => {
       fleet.commit({ [A]: resolution('take: local\n  variants: [clusters/eu]') });
       const applied = await run('apply', '--on-conflict', 'new');
       assert.equal(applied.exitCode, 0, applied.stderr);
       assert.deepEqual([fleet.read('clusters/eu/web.yaml'), fleet.read('clusters/us/web.yaml')], [web(5), web(3)]);
-      fleet.git('checkout', '--quiet', '--', '.');
+      fleet.restore();
       await run('apply', '--take', 'Deployment/web:spec.replicas=new');
       assert.equal(fleet.read('clusters/eu/web.yaml'), web(3));
     }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertNames, counts, found } from '../../support/facts.ts';
-import { type GitFleet, inFleet, inMemoryFleet, packageVariant, repository } from '../../support/fleet.ts';
+import { type FleetSetting, inFleet, inMemoryFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../run-support.ts';
 
@@ -22,10 +22,10 @@ function fleetOf(revision: string): Files {
 }
 
 /** Makes each reference a commit whose package has a file with its name. */
-function makeRefs({ fleet }: GitFleet, refs: readonly string[]): void {
+function makeRefs({ fleet }: FleetSetting, refs: readonly string[]): void {
   for (const ref of refs) {
     fleet.commit({ 'packages/shop/a.yaml': configMap(ref.replaceAll('/', '-')) });
-    fleet.git('update-ref', `refs/${ref}`, 'HEAD');
+    fleet.setRef(ref);
   }
 }
 
@@ -36,7 +36,7 @@ describe('the revision of an upstream', () => {
 
   for (const [index, first] of REFS.entries())
     it(`is ${first} if there is no earlier one of ${REFS.join(', ')}`, () =>
-      inFleet(fleetOf('v9'), async (setting) => {
+      inMemoryFleet(fleetOf('v9'), async (setting) => {
         makeRefs(setting, REFS.slice(index).toReversed());
         const { stderr, exitCode } = await setting.run('apply');
         assert.equal(exitCode, 0, stderr);
@@ -45,10 +45,10 @@ describe('the revision of an upstream', () => {
 
   for (const asked of ['9', 'v9'])
     it(`is the tag v9 for ${asked}`, () =>
-      inFleet(fleetOf(asked), async (setting) => {
+      inMemoryFleet(fleetOf(asked), async (setting) => {
         makeRefs(setting, ['tags/packages/shop/v9']);
         const { variants } = await setting.run('plan');
-        const commit = setting.fleet.git('rev-parse', 'packages/shop/v9').slice(0, 12);
+        const commit = setting.fleet.commitOf('packages/shop/v9').slice(0, 12);
         assert.deepEqual(
           variants.map(({ action, folder, to }) => [action, folder, to]),
           [['create', SHOP, `v9 (${commit})`]],
@@ -64,7 +64,7 @@ describe('the revision of an upstream', () => {
   ];
   for (const [first, second] of pairs)
     it(`is ${first}, with a warning that ${second} is another commit`, () =>
-      inFleet(fleetOf('v9'), async (setting) => {
+      inMemoryFleet(fleetOf('v9'), async (setting) => {
         makeRefs(setting, [`tags/${first}`, `tags/${second}`]);
         const outcome = await setting.run('plan');
         assert.equal(outcome.exitCode, 0);
@@ -74,10 +74,10 @@ describe('the revision of an upstream', () => {
       }));
 
   it('has no warning for tags and branches of one commit', () =>
-    inFleet(fleetOf('v9'), async (setting) => {
+    inMemoryFleet(fleetOf('v9'), async (setting) => {
       makeRefs(setting, ['tags/v9']);
       for (const tag of ['packages/shop/v9', 'packages/v9', 'shop/v9']) setting.fleet.tag(tag);
-      setting.fleet.git('branch', 'v9', 'HEAD');
+      setting.fleet.setRef('heads/v9');
       assert.deepEqual(found(await setting.run('plan')), []);
     }));
 

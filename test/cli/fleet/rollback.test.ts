@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginJournal } from '../../../cli/fleet/store/journal.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
@@ -11,12 +10,14 @@ import { actions, assertNames, conflictValues, factsOf, failsWith, found, versio
 import {
   fleetArguments,
   type FleetSetting,
-  type GitFleet,
   inFleet,
+  type InFleet,
+  inMemoryFleet,
   packageVariant,
   repository,
   web,
 } from '../../support/fleet.ts';
+import { idOf } from '../../support/memory-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../run-support.ts';
 
@@ -57,16 +58,20 @@ function changedFiles(fleet: FleetSetting['fleet']): readonly string[] {
 }
 
 /** Applies v1, then v2 of a package, which change the image. */
-function inUpgraded(act: (setting: GitFleet) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    const { fleet } = setting;
-    await apply(setting);
-    fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:2') });
-    fleet.tag('v2');
-    await apply(setting, asking('v2'));
-    await act(setting);
-  });
+function upgradedBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>): Promise<void> =>
+    inThis(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:2') });
+      fleet.tag('v2');
+      await apply(setting, asking('v2'));
+      await act(setting);
+    });
 }
+
+const inUpgraded = upgradedBy(inMemoryFleet);
+const inGitUpgraded = upgradedBy(inFleet);
 
 describe('krm-variants fleet rollback', function () {
   before(function () {
@@ -150,7 +155,7 @@ describe('krm-variants fleet rollback', function () {
     }));
 
   it('passes over versions that differ in edits or in the folder alone', () =>
-    inUpgraded(async (setting) => {
+    inGitUpgraded(async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:3') });
       fleet.tag('v3');
@@ -202,7 +207,7 @@ describe('krm-variants fleet rollback', function () {
         assertNames(back, 'variant-held', '"freeze"');
         assert.deepEqual(changedFiles(fleet), [LOCK, WEB]);
         assert.equal(fleet.read('.krm-variants/holds/own.yaml'), own);
-        fleet.git('checkout', '--', '.');
+        fleet.restore();
       }
     }));
 
@@ -216,7 +221,10 @@ describe('krm-variants fleet rollback', function () {
       assert.deepEqual(factsOf(back, 'variant-held'), ['info variant-held .krm-variants/holds/all.yaml']);
       assertNames(back, 'variant-held', 'v9', '"freeze"');
       assert.equal(fleet.read(WEB), web(2));
-      assert.deepEqual(readdirSync(join(fleet.folder, '.krm-variants/holds')), ['all.yaml']);
+      assert.deepEqual(
+        Object.keys(written(fleet)).filter((path) => path.includes('/holds/')),
+        ['.krm-variants/holds/all.yaml'],
+      );
     }));
 
   it('writes another file if an ended hold has the name', () =>
@@ -230,7 +238,7 @@ describe('krm-variants fleet rollback', function () {
     }));
 
   it('leaves folder, lock and holds alone on a conflict, which options decide', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ 'packages/shop/web.yaml': web(3) });
@@ -246,14 +254,13 @@ describe('krm-variants fleet rollback', function () {
       assert.equal((await run('rollback', 'eu', '--take', 'Deployment/web:spec.replicas=local')).exitCode, 0);
       assert.equal(fleet.read(WEB), web(6));
       assert.ok(fleet.has(HOLD));
-      fleet.git('reset', '--quiet', '--hard');
-      fleet.git('clean', '--quiet', '--force', '-d');
+      fleet.restore();
       assert.equal((await run('rollback', 'eu', '--on-conflict', 'new')).exitCode, 0);
       assert.equal(fleet.read(WEB), web(2));
     }));
 
   it('shows with --check and --diff what it would change, and commits with --commit', () =>
-    inUpgraded(async (setting) => {
+    inGitUpgraded(async (setting) => {
       const { fleet, run } = setting;
       const before = written(fleet);
       const { exitCode, stdout } = await run('rollback', 'eu', '--check', '--diff');
@@ -305,8 +312,7 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(fleet.read('objects/eu.yaml'), configMap('eu', 'data: {host: second}\n'));
       assert.equal(fleet.git('show', `HEAD~1:${LOCK}`), fleet.read(LOCK).trimEnd());
       // The objects of an earlier version that were never committed.
-      fleet.git('reset', '--quiet', '--hard');
-      fleet.git('clean', '--quiet', '--force', '-d');
+      fleet.restore();
       fleet.write({ 'objects/eu.yaml': configMap('eu', 'data: {host: third}\n') });
       await run('apply');
       fleet.git('checkout', '--', 'objects');
@@ -338,30 +344,33 @@ describe('krm-variants fleet rollback', function () {
   });
 
   it('goes back to a version of the work tree, also if the package was removed since', () =>
-    inFleet({ ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') }, async (setting) => {
-      const { fleet, run } = setting;
-      await apply(setting);
-      const before = written(fleet);
-      fleet.commit({ 'packages/shop/web.yaml': web(5) });
-      await apply(setting);
-      assert.equal(fleet.read(WEB), web(5));
-      fleet.git('mv', 'packages/shop', 'packages/store');
-      fleet.commit({});
-      const { exitCode, stderr } = await run('rollback', 'eu', '--strict');
-      assert.equal(exitCode, 0, stderr);
-      const { [HOLD]: hold, ...now } = written(fleet);
-      assert.ok(hold !== undefined);
-      assert.deepEqual(now, before);
-    }));
+    inMemoryFleet(
+      { ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') },
+      async (setting) => {
+        const { fleet, run } = setting;
+        await apply(setting);
+        const before = written(fleet);
+        fleet.commit({ 'packages/shop/web.yaml': web(5) });
+        await apply(setting);
+        assert.equal(fleet.read(WEB), web(5));
+        fleet.move('packages/shop', 'packages/store');
+        fleet.commit({});
+        const { exitCode, stderr } = await run('rollback', 'eu', '--strict');
+        assert.equal(exitCode, 0, stderr);
+        const { [HOLD]: hold, ...now } = written(fleet);
+        assert.ok(hold !== undefined);
+        assert.deepEqual(now, before);
+      },
+    ));
 
   it('warns if this version of the program derives other files than an earlier one did', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       const read = readLock(fleet.read(LOCK));
       assert.ok(read.kind === 'valid');
       fleet.write({ [WEB]: web(2, 'other') });
-      const other = { mode: '100644', id: fleet.git('hash-object', WEB) } as const;
+      const other = { mode: '100644', id: idOf(fleet.read(WEB)) } as const;
       const files = read.lock.files.map((file) =>
         file.path === 'web.yaml' ? { ...file, derived: other, folder: other } : file,
       );
@@ -405,7 +414,7 @@ describe('krm-variants fleet rollback', function () {
     }));
 
   it('refuses what another tool made, and the removal of a variant', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ 'clusters/eu/Kptfile': kptfile('eu'), [WEB]: web(2) });
       assert.equal((await run('adopt', 'clusters/eu')).exitCode, 0);
@@ -428,7 +437,7 @@ describe('krm-variants fleet rollback', function () {
     }));
 
   it('goes back beyond a move, in the new folder', () =>
-    inUpgraded(async (setting) => {
+    inGitUpgraded(async (setting) => {
       const { fleet, run } = setting;
       const asked = parseMoveArguments(sortArguments(['clusters/eu', 'clusters/oslo', fleet.folder], MOVE_OPTIONS));
       assert.equal((await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 })).exitCode, 0);
@@ -445,7 +454,7 @@ describe('krm-variants fleet rollback', function () {
     }));
 
   it('restores what a killed call left half-written, and does nothing else', () =>
-    inUpgraded(async ({ fleet, run }) => {
+    inGitUpgraded(async ({ fleet, run }) => {
       const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git'), head: fleet.commitOf() };
       const change = { root: fleet.folder, before: undefined, after: 'text\n' };
       for (const paths of [['one'], ['one', 'two']]) {

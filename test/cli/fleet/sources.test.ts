@@ -12,8 +12,10 @@ import {
   type FleetSetting,
   type GitFleet,
   inFleet,
+  type InFleet,
   inMemoryFleet,
   packageVariant,
+  programFor,
   repository,
   web,
 } from '../../support/fleet.ts';
@@ -83,14 +85,18 @@ async function countDerivations(): Promise<{ readonly functions: Functions; read
   return { functions: { ...functions, 'apply-package-variant': () => counting }, calls: () => calls };
 }
 
+/** A fleet that injects an object of a live cluster. */
+interface Live<Setting extends FleetSetting> {
+  readonly setting: Setting;
+  /** Sets the object in the cluster. */
+  readonly answer: (object: object) => void;
+  readonly counted: { readonly apply: () => Promise<FleetOutcome>; readonly calls: () => number };
+}
+
 /** Passes a fleet to a test that injects an object of a live cluster. */
-async function inCluster(
-  test: (live: {
-    readonly setting: GitFleet;
-    /** Sets the object in the cluster. */
-    readonly answer: (object: object) => void;
-    readonly counted: { readonly apply: () => Promise<FleetOutcome>; readonly calls: () => number };
-  }) => Promise<void>,
+async function withClusterFleet<Setting extends FleetSetting>(
+  inThis: InFleet<Setting>,
+  test: (live: Live<Setting>) => Promise<void>,
   kind = 'ConfigMap',
 ): Promise<void> {
   const list = listOf() as { items: object[] };
@@ -101,16 +107,27 @@ async function inCluster(
   );
   const { functions, calls } = await countDerivations();
   await withCluster(answers, {}, () =>
-    inFleet(files, async (setting) => {
+    inThis(files, async (setting) => {
+      const program = { ...(await programFor(setting.fleet)), functions };
       const apply = async (): Promise<FleetOutcome> => {
         const asked = fleetArguments('apply', [setting.fleet.folder, '--context', 'edge']);
-        const outcome = await runFleet({ functions, version: '1.2.3' }, { ...asked, patience: 0 });
+        const outcome = await runFleet(program, { ...asked, patience: 0 });
         assert.equal(outcome.exitCode, 0, outcome.stderr);
         return outcome;
       };
       await test({ setting, answer: (object) => void (list.items = [object]), counted: { apply, calls } });
     }),
   );
+}
+
+const inCluster = (test: (live: Live<FleetSetting>) => Promise<void>, kind?: string): Promise<void> =>
+  withClusterFleet(inMemoryFleet, test, kind);
+const inGitCluster = (test: (live: Live<GitFleet>) => Promise<void>): Promise<void> => withClusterFleet(inFleet, test);
+
+/** Returns the names of the files with the objects that a fleet keeps. */
+function keptObjects(fleet: FleetSetting['fleet']): readonly string[] {
+  const folder = '.krm-variants/objects/';
+  return Object.keys(fleet.files()).flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length)] : []));
 }
 
 describe('what variants are derived from', () => {
@@ -132,7 +149,7 @@ describe('what variants are derived from', () => {
     }));
 
   it('keeps what it injected from a live cluster, and derives again only if that changes', () =>
-    inCluster(async ({ setting, answer, counted }) => {
+    inGitCluster(async ({ setting, answer, counted }) => {
       const { fleet } = setting;
       const objects = join(fleet.folder, '.krm-variants/objects');
       answer({ metadata: { name: 'eu', uid: '1' }, data: { host: 'a' } });
@@ -166,7 +183,7 @@ describe('what variants are derived from', () => {
       fleet.commit({ 'fleet/b.yaml': other });
       answer({ metadata: { name: 'eu' }, data: { host: 'a' } });
       assert.deepEqual(actions(await counted.apply()), { 'clusters/eu/b': 'create', [SHOP]: 'create' });
-      assert.equal(readdirSync(join(fleet.folder, '.krm-variants/objects')).length, 1);
+      assert.equal(keptObjects(fleet).length, 1);
       assert.deepEqual(actions(await counted.apply()), { 'clusters/eu/b': 'unchanged', [SHOP]: 'unchanged' });
       assert.equal(counted.calls(), 2);
     }));
@@ -188,11 +205,11 @@ describe('what variants are derived from', () => {
         await counted.apply();
         fleet.commit({});
       }
-      const [kept = ''] = readdirSync(join(fleet.folder, '.krm-variants/objects'));
+      const [kept = ''] = keptObjects(fleet);
       const { exitCode, stderr } = await run('rollback', 'eu-shop', '--strict');
       assert.equal(exitCode, 0, stderr);
       assert.match(fleet.read(`${SHOP}/endpoints.yaml`), /host: a$/m);
-      const [again = '', ...others] = readdirSync(join(fleet.folder, '.krm-variants/objects'));
+      const [again = '', ...others] = keptObjects(fleet);
       assert.notEqual(again, kept);
       assert.deepEqual(others, []);
       assert.match(fleet.read(`.krm-variants/lock/${SHOP}.lock`), new RegExp(`^objects "${again}"$`, 'm'));
@@ -418,7 +435,7 @@ describe('what variants are derived from', () => {
       }));
 
   it('warns of an upstream with changes that are not committed', () =>
-    inFleet(INJECTED, async ({ fleet, run }) => {
+    inMemoryFleet(INJECTED, async ({ fleet, run }) => {
       fleet.write({ 'packages/shop/new.yaml': configMap('new') });
       const planned = await run('plan');
       assert.equal(planned.exitCode, 0);
@@ -427,18 +444,24 @@ describe('what variants are derived from', () => {
     }));
 
   it('warns once of what several variants share', () =>
-    inFleet({ ...INJECTED, 'fleet/b.yaml': packageVariant('b', 'blueprints/shop', 'eu/b') }, async ({ fleet, run }) => {
-      fleet.write({ 'packages/shop/new.yaml': configMap('new') });
-      const planned = await run('plan');
-      assert.equal(planned.exitCode, 0);
-      const [first, second] = withCode(planned, 'changes-uncommitted').map(({ message }) => message);
-      assert.ok(first !== undefined && first === second, planned.stderr);
-      const lines = planned.stderr.split('\n').filter((line) => line.includes('"packages/shop"'));
-      assert.equal(lines.length, 1, planned.stderr);
-      assert.match(lines[0] ?? '', /; 2 variants have this message$/);
-      assert.equal((await run('apply', '--strict')).exitCode, 1);
-      assert.equal(fleet.git('status', '--porcelain', 'clusters'), '');
-    }));
+    inMemoryFleet(
+      { ...INJECTED, 'fleet/b.yaml': packageVariant('b', 'blueprints/shop', 'eu/b') },
+      async ({ fleet, run }) => {
+        fleet.write({ 'packages/shop/new.yaml': configMap('new') });
+        const planned = await run('plan');
+        assert.equal(planned.exitCode, 0);
+        const [first, second] = withCode(planned, 'changes-uncommitted').map(({ message }) => message);
+        assert.ok(first !== undefined && first === second, planned.stderr);
+        const lines = planned.stderr.split('\n').filter((line) => line.includes('"packages/shop"'));
+        assert.equal(lines.length, 1, planned.stderr);
+        assert.match(lines[0] ?? '', /; 2 variants have this message$/);
+        assert.equal((await run('apply', '--strict')).exitCode, 1);
+        assert.deepEqual(
+          fleet.uncommitted().filter((path) => path.startsWith('clusters/')),
+          [],
+        );
+      },
+    ));
 
   it('warns of a package in a blueprint of the work tree that only names its upstream', () =>
     inMemoryFleet(
@@ -463,8 +486,8 @@ describe('what variants are derived from', () => {
   ];
   for (const [name, message, isFound] of workspaces)
     it(`${name} a workspace that Porch has published: ${JSON.stringify(message)}`, () =>
-      inFleet(INJECTED, async ({ fleet, run }) => {
-        fleet.git('commit', '--quiet', '--allow-empty', '--message', message);
+      inMemoryFleet(INJECTED, async ({ fleet, run }) => {
+        fleet.commit({ 'notes.txt': '1\n' }, message);
         fleet.tag('packages/shop/v1');
         const text = fleet.read('fleet/variants.yaml');
         fleet.commit({ 'fleet/variants.yaml': text.replace('package: shop}', 'package: shop, workspaceName: ws-1}') });
@@ -472,8 +495,8 @@ describe('what variants are derived from', () => {
         assert.deepEqual(actions(planned), { [SHOP]: isFound ? 'create' : 'error' });
         assert.equal(planned.variants[0]?.to?.split(' ')[0], isFound ? 'ws-1' : undefined);
         assert.deepEqual(found(planned), isFound ? [] : ['error revision-not-found']);
-        fleet.git('tag', 'packages/shop/v2', 'HEAD');
-        fleet.git('commit', '--quiet', '--allow-empty', '--message', message);
+        fleet.tag('packages/shop/v2');
+        fleet.commit({ 'notes.txt': '2\n' }, message);
         fleet.tag('packages/shop/v3');
         const two = await run('plan');
         assert.deepEqual(found(two), [isFound ? 'warning ambiguous-name' : 'error revision-not-found']);
@@ -481,13 +504,14 @@ describe('what variants are derived from', () => {
       }));
 
   it('reads no PackageVariant of a blueprint', () =>
-    inFleet(
+    inMemoryFleet(
       { ...INJECTED, 'packages/shop/evil.yaml': packageVariant('evil', 'blueprints/shop', 'eu/evil') },
       async (setting) => {
         await act(setting, 'apply', join(setting.fleet.folder, 'fleet'));
-        assert.equal(
-          new GitRepository(setting.fleet.folder, '').git('status', '--porcelain', '--', 'clusters').includes('evil'),
-          false,
+        const made = setting.fleet.uncommitted().filter((path) => path.startsWith('clusters/'));
+        assert.ok(
+          made.every((path) => path.startsWith(`${SHOP}/`)),
+          made.join('\n'),
         );
         assert.match(setting.fleet.read(`${SHOP}/evil.yaml`), /name: evil/);
       },

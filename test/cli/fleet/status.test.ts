@@ -206,7 +206,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       }));
 
   it('leaves out only the sets that are wrong, and takes no variant of them for gone', () =>
-    inFleet(
+    inMemoryFleet(
       { ...FLEET, 'variants/set.yaml': set('all', 'repositories: [{name: eu}]'), 'variants/eu.yaml': '' },
       async (setting) => {
         const { fleet, run } = setting;
@@ -355,13 +355,13 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
     }));
 
   it('shows holds, conflicts, upgrades and folders that are gone', () =>
-    inFleet(FLEET, async (setting) => {
+    inMemoryFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       fleet.commit({ 'clusters/eu/team/shop/web.yaml': web(5) });
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
       fleet.tag('v2');
-      const [v1, v2] = ['v1', 'v2'].map((tag) => fleet.git('rev-parse', tag).slice(0, 12));
+      const [v1, v2] = ['v1', 'v2'].map((tag) => fleet.commitOf(tag).slice(0, 12));
       fleet.commit(
         Object.fromEntries(NAMES.map((name) => [`variants/${name}.yaml`, variant(name, 'blueprints/shop@v2')])),
       );

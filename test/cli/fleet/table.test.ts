@@ -9,7 +9,16 @@ import { fleetTableSchema } from '../../../cli/report/fleet-table-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, found, withCode } from '../../support/facts.ts';
-import { driftIn, inFleet, packageVariant, repository, web, type GitFleet } from '../../support/fleet.ts';
+import {
+  inFleet,
+  inMemoryFleet,
+  packageVariant,
+  programFor,
+  repository,
+  web,
+  type FleetSetting,
+  type InFleet,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -56,21 +65,25 @@ const FLEET: Files = {
 };
 
 /** Runs a test in a fleet of three variants, of which c is edited. */
-function inTableFleet(act: (setting: GitFleet, table: Table) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    const { fleet, run } = setting;
-    assert.equal((await run('apply')).exitCode, 0);
-    fleet.commit({
-      'clusters/c/web.yaml': web(4, 'us.example.com/web:2.4'),
-      'clusters/c/key.yaml': SECRET.replace('hunter2', 'other'),
+function tableFleetBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting, table: Table) => Promise<void>): Promise<void> =>
+    inThis(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({
+        'clusters/c/web.yaml': web(4, 'us.example.com/web:2.4'),
+        'clusters/c/key.yaml': SECRET.replace('hunter2', 'other'),
+      });
+      const program = await programFor(fleet);
+      await act(setting, (...args) => {
+        const asked = parseTableArguments(sortArguments([...args, fleet.folder], TABLE_OPTIONS));
+        return tableOf(program, asked);
+      });
     });
-    const functions = await allFunctions();
-    await act(setting, (...args) => {
-      const asked = parseTableArguments(sortArguments([...args, fleet.folder], TABLE_OPTIONS));
-      return tableOf({ functions, version: '1.2.3' }, asked);
-    });
-  });
 }
+
+const inTableFleet = tableFleetBy(inMemoryFleet);
+const inGitTableFleet = tableFleetBy(inFleet);
 
 type Table = (...args: readonly string[]) => Promise<FolderOutcome>;
 
@@ -317,10 +330,9 @@ describe('fleet table', () => {
     }));
 
   it('selects the other variants if a file of one is not YAML', () =>
-    inTableFleet(async ({ fleet, run }) => {
+    inTableFleet(async ({ fleet, run, drift }) => {
       fleet.commit({ 'clusters/b/more.yaml': 'a: [web', 'a.yaml': fleet.read('a.yaml').replace('gold', 'new') });
       const where = ['--where', 'Deployment/web:spec.replicas=2'];
-      const drift = await driftIn(fleet.folder);
       for (const outcome of [
         await run('status', ...where),
         await run('plan', ...where),
@@ -349,10 +361,7 @@ describe('fleet table', () => {
           ['clusters/b', 'error'],
         ],
       );
-      assert.equal(
-        fleet.git('diff', '--name-only').trim(),
-        ['.krm-variants/lock/clusters/a.lock', 'clusters/a/package-context.yaml'].join('\n'),
-      );
+      assert.deepEqual(fleet.uncommitted(), ['.krm-variants/lock/clusters/a.lock', 'clusters/a/package-context.yaml']);
     }));
 
   it('selects nothing with != and a field that no variant has, even if a file of one is not YAML', () =>
@@ -405,7 +414,7 @@ describe('fleet table', () => {
     }));
 
   it('does not read through a symbolic link in place of a variant', () =>
-    inTableFleet(async ({ fleet }, table) => {
+    inGitTableFleet(async ({ fleet }, table) => {
       fleet.remove('clusters/b');
       symlinkSync('c', join(fleet.folder, 'clusters/b'));
       for (const args of [['Deployment/web:spec.replicas'], ['--where', 'Deployment/web:spec.replicas=4']]) {

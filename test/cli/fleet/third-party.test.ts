@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readLock } from '../../../src/fleet/index.ts';
 import { assertNames, found } from '../../support/facts.ts';
-import { type FleetSetting, inFleet, inMemoryFleet, packageVariant, repository, web } from '../../support/fleet.ts';
+import { type FleetSetting, inMemoryFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { standIn } from '../../support/runtime-stand-in.ts';
-import { kptfile, type Files } from '../run-support.ts';
+import { type Files, inFolder, kptfile } from '../run-support.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../support/foreign-function.ts'));
 const SHOP = 'clusters/eu/shop';
@@ -42,18 +42,20 @@ async function act({ run }: FleetSetting, ...args: readonly string[]): Promise<s
 
 /** Passes a fleet to a test in which a stand-in for docker runs images. */
 async function withImages(files: Files, test: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  await inFleet(files, async (setting) => {
-    const before = { ...process.env };
-    Object.assign(process.env, standIn(join(setting.fleet.folder, '../docker'), 'docker').env);
-    try {
-      await test(setting);
-    } finally {
-      for (const key of ['PATH', 'KPT_FN_RUNTIME', 'KRM_FN_RUNTIME']) {
-        if (before[key] === undefined) delete process.env[key];
-        else process.env[key] = before[key];
+  await inMemoryFleet(files, (setting) =>
+    inFolder({}, async (outside) => {
+      const before = { ...process.env };
+      Object.assign(process.env, standIn(join(outside, 'docker'), 'docker').env);
+      try {
+        await test(setting);
+      } finally {
+        for (const key of ['PATH', 'KPT_FN_RUNTIME', 'KRM_FN_RUNTIME']) {
+          if (before[key] === undefined) delete process.env[key];
+          else process.env[key] = before[key];
+        }
       }
-    }
-  });
+    }),
+  );
 }
 
 describe('third-party functions of variants', () => {

@@ -4,7 +4,6 @@ import { assertNames, counts, found } from '../../support/facts.ts';
 import {
   type FleetSetting,
   type InFleet,
-  inFleet,
   inMemoryFleet,
   packageVariant,
   repository,
@@ -44,7 +43,6 @@ function misspeltBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
 }
 
 const inMisspelt = misspeltBy(inMemoryFleet);
-const inGitMisspelt = misspeltBy(inFleet);
 
 /** Leaves `eu` as an earlier version of the program did, which accepted the field. */
 async function acceptBad({ fleet, run }: FleetSetting): Promise<void> {
@@ -110,7 +108,7 @@ describe('unknown fields of a Kptfile in a fleet', function () {
     }));
 
   it('of an earlier version do not prevent a rollback to it, which warns', () =>
-    inGitMisspelt(async (setting) => {
+    inMisspelt(async (setting) => {
       const { fleet, run } = setting;
       await acceptBad(setting);
       fleet.commit({ 'packages/shop/Kptfile': kptfile('shop') });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertNames, counts, found } from '../../support/facts.ts';
 import {
-  driftIn,
   fleetArguments,
   type FleetSetting,
   type InFleet,
@@ -188,7 +187,7 @@ describe('a fleet whose variants are gone by mistake', () => {
       }));
 
   it('counts a variant that is gone as a change for --check, and applies the others', () =>
-    inGitChangedFleet({ 'variants/clusters.yaml': PLACES.replace('wave: one', 'wave: two') }, async ({ run }) => {
+    inChangedFleet({ 'variants/clusters.yaml': PLACES.replace('wave: one', 'wave: two') }, async ({ run }) => {
       const outcome = await run('plan', '--check');
       assert.deepEqual(counts(outcome), { unchanged: 3, gone: 1 });
       assert.equal(outcome.exitCode, 4);
@@ -204,14 +203,13 @@ describe('a fleet whose variants are gone by mistake', () => {
     assert.throws(() => fleetArguments('prune', ['--all']), /`--all` requires `--yes`/));
 
   it('fails drift and table in a folder without a fleet', () =>
-    inFleet({ 'packages/shop/Kptfile': kptfile('shop') }, async ({ fleet }) => {
-      const drift = await driftIn(fleet.folder);
+    inMemoryFleet({ 'packages/shop/Kptfile': kptfile('shop') }, async ({ fleet, drift }) => {
       for (const args of [[], ['--check']]) {
         const outcome = await drift(...args);
         assert.deepEqual(found(outcome), [`error empty-input ${fleet.folder}`]);
         assert.equal(outcome.exitCode, 1);
       }
-      const table = await tableIn(fleet.folder, 'Deployment/web:spec.replicas');
+      const table = await tableIn(fleet, 'Deployment/web:spec.replicas');
       assert.deepEqual(found(table), [`error empty-input ${fleet.folder}`]);
       assert.equal(table.exitCode, 1);
     }));

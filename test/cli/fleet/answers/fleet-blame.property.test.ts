@@ -69,7 +69,7 @@ describe('fleet blame', () => {
             const causes = new GeneratedCauses(version, settings);
             const folders = FOLDERS.map((folder, index) => ({ folder, index, files: causes.of(fleet.folder, index) }));
             const check = async (index: number, files: ReadonlyMap<string, readonly CausedLine[]>): Promise<void> => {
-              const { printed, exitCode, stderr } = await blameIn(fleet.folder, NAMES[index] ?? '', '--report=json');
+              const { printed, exitCode, stderr } = await blameIn(fleet, NAMES[index] ?? '', '--report=json');
               assert.equal(exitCode, 0, stderr);
               const report = JSON.parse(printed) as {
                 readonly files: readonly BlamedFile[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { Cause } from '../../../../src/blame/cause.ts';
@@ -7,7 +7,17 @@ import { blameReportSchema } from '../../../../cli/report/blame-report-schema.ts
 import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
 import type { ResultCode } from '../../../../src/krm/index.ts';
 import { assertNames, factsOf, found } from '../../../support/facts.ts';
-import { blameIn, inFleet, packageVariant, repository, web, type GitFleet } from '../../../support/fleet.ts';
+import {
+  blameIn,
+  type FleetSetting,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  repository,
+  web,
+} from '../../../support/fleet.ts';
+import type { FleetFolder } from '../../../support/fleet-folder.ts';
 import { blame, diff, update } from '../../../support/package-commands.ts';
 import { needTools, runKpt } from '../../../support/kpt.ts';
 import { kptfile, type Files } from '../../run-support.ts';
@@ -85,18 +95,22 @@ const FLEET: Files = {
 };
 
 /** Runs a test in a fleet that is applied and committed. */
-function inApplied(act: (setting: GitFleet) => Promise<void>, files: Files = FLEET): Promise<void> {
-  return inFleet(files, async (setting) => {
-    const { exitCode, stderr } = await setting.run('apply');
-    assert.equal(exitCode, 0, stderr);
-    setting.fleet.commit({});
-    await act(setting);
-  });
+function appliedBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting) => Promise<void>): Promise<void> =>
+    inThis(FLEET, async (setting) => {
+      const { exitCode, stderr } = await setting.run('apply');
+      assert.equal(exitCode, 0, stderr);
+      setting.fleet.commit({});
+      await act(setting);
+    });
 }
 
+const inApplied = appliedBy(inMemoryFleet);
+const inGitApplied = appliedBy(inFleet);
+
 /** Returns what is printed about a line of `oslo/shop`. */
-async function about({ fleet }: Pick<GitFleet, 'fleet'>, place: string): Promise<string> {
-  const { stdout, stderr } = await blameIn(fleet.folder, 'oslo/shop', place);
+async function about({ fleet }: Pick<FleetSetting, 'fleet'>, place: string): Promise<string> {
+  const { stdout, stderr } = await blameIn(fleet, 'oslo/shop', place);
   return `${stdout}${stderr}`;
 }
 
@@ -110,9 +124,9 @@ interface ReportedLine {
 /** Line with what the command found. */
 interface Blamed extends ReportedLine, Pick<FolderOutcome, 'results'> {}
 
-/** Returns a line of `oslo/shop` in a folder with the fleet, from the JSON report. */
-async function lineIn(folder: string, place: string, ...args: readonly string[]): Promise<Blamed> {
-  const { stdout, stderr, exitCode, results } = await blameIn(folder, 'oslo/shop', place, '--report=json', ...args);
+/** Returns a line of `oslo/shop` from the JSON report. */
+async function lineIn(fleet: Pick<FleetFolder, 'folder'>, place: string, ...args: readonly string[]): Promise<Blamed> {
+  const { stdout, stderr, exitCode, results } = await blameIn(fleet, 'oslo/shop', place, '--report=json', ...args);
   assert.equal(exitCode, 0, stderr);
   const report = JSON.parse(stdout) as { readonly files: readonly { readonly lines: readonly ReportedLine[] }[] };
   const [line, ...others] = report.files.flatMap(({ lines }) => lines);
@@ -182,12 +196,12 @@ describe('fleet blame of one line', () => {
   });
 
   it('names each cause with its place', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       for (const [, place, want] of LINES) assert.match(await about(setting, place), want);
     }));
 
   it('is what blame, diff and update name in the folder of a variant', () =>
-    inApplied(async ({ fleet }) => {
+    inGitApplied(async ({ fleet }) => {
       mkdirSync(join(fleet.folder, 'clusters/oslo/shop/sub'));
       for (const command of [blame, diff, update])
         for (const path of ['clusters/oslo/shop', 'clusters/oslo/shop/sub']) {
@@ -209,14 +223,14 @@ describe('fleet blame of one line', () => {
         await about(setting, 'web.yaml:6'),
         /set by a person\n {2}commit [\da-f]{12}, a, [\d-]{10}: change\n {2}without this change: replicas: 5\n {4}made by the function/,
       );
-      writeFileSync(join(fleet.folder, 'clusters/oslo/shop/mine.md'), 'mine\n');
-      const mine = await lineIn(fleet.folder, 'mine.md:1');
+      fleet.write({ 'clusters/oslo/shop/mine.md': 'mine\n' });
+      const mine = await lineIn(fleet, 'mine.md:1');
       assert.deepEqual([mine.text, byPerson(mine)], ['mine', ['not committed']]);
     }));
 
   it('names the cause in the variant that a variant was made of, and the place there', () =>
     inApplied(async ({ fleet }) => {
-      const { stdout } = await blameIn(fleet.folder, 'copies/shop', 'web.yaml:6');
+      const { stdout } = await blameIn(fleet, 'copies/shop', 'web.yaml:6');
       assert.match(
         stdout,
         /asked for by OverridePolicy size .*policy\.yaml:11\n {2}through the variant at clusters\/oslo\/shop\/web\.yaml:6\n/,
@@ -225,40 +239,38 @@ describe('fleet blame of one line', () => {
 
   it('follows a resource that was moved to another file', () =>
     inApplied(async (setting) => {
-      const folder = join(setting.fleet.folder, 'clusters/oslo/shop');
-      mkdirSync(join(folder, 'apps'));
-      renameSync(join(folder, 'web.yaml'), join(folder, 'apps/all.yaml'));
-      const top = await lineIn(setting.fleet.folder, 'apps/all.yaml:1');
+      setting.fleet.move('clusters/oslo/shop/web.yaml', 'clusters/oslo/shop/apps/all.yaml');
+      const top = await lineIn(setting.fleet, 'apps/all.yaml:1');
       assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
-      assert.deepEqual(askedBy(await lineIn(setting.fleet.folder, 'apps/all.yaml:6')), [SIZE_RULE]);
+      assert.deepEqual(askedBy(await lineIn(setting.fleet, 'apps/all.yaml:6')), [SIZE_RULE]);
     }));
 
   it('names the fields of a PackageVariant that has changed since the last apply without their lines', () =>
     inApplied(async (setting) => {
       setting.fleet.commit({ 'variants/set.yaml': SET.replace('team: a', 'team: b') });
-      const team = await lineIn(setting.fleet.folder, 'package-context.yaml:11');
+      const team = await lineIn(setting.fleet, 'package-context.yaml:11');
       const field = 'spec.targets[1].template.packageContext.data.team';
       assert.deepEqual(askedBy(team), [`PackageVariantSet shops ${field} variants/set.yaml:undefined`]);
       assert.deepEqual(factsOf(team, 'causes-incomplete'), ['info causes-incomplete variants/set.yaml']);
-      const top = await lineIn(setting.fleet.folder, 'web.yaml:1');
+      const top = await lineIn(setting.fleet, 'web.yaml:1');
       assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
     }));
 
   it('names the one commit of a squashed history', () =>
-    inApplied(async (setting) => {
+    inGitApplied(async (setting) => {
       const { fleet } = setting;
       fleet.git('checkout', '--quiet', '--orphan', 'squashed');
       fleet.git('commit', '--quiet', '--message', 'Squash all');
       fleet.git('branch', '--quiet', '-D', 'main');
       writeFileSync(join(fleet.folder, 'clusters/oslo/shop/web.yaml'), web(8));
       fleet.commit({});
-      assert.deepEqual(byPerson(await lineIn(fleet.folder, 'web.yaml:6')), ['a', 'change', false]);
-      const top = await lineIn(fleet.folder, 'web.yaml:1');
+      assert.deepEqual(byPerson(await lineIn(fleet, 'web.yaml:6')), ['a', 'change', false]);
+      const top = await lineIn(fleet, 'web.yaml:1');
       assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
     }));
 
   it('tells people from functions in a shallow clone, and says what is not known there', () =>
-    inApplied(async ({ fleet }) => {
+    inGitApplied(async ({ fleet }) => {
       const clone = join(fleet.folder, '../clone');
       const edit = (folder: string): Files => {
         const path = `${folder}/web.yaml`;
@@ -268,19 +280,19 @@ describe('fleet blame of one line', () => {
       fleet.commit(edit('clusters/oslo/shop'));
       fleet.git('clone', '--quiet', '--depth=1', `file://${fleet.folder}`, clone);
       const unknown = 'warning causes-incomplete clusters/oslo/shop';
-      const derived = await lineIn(clone, 'policy.yaml:1');
+      const derived = await lineIn({ folder: clone }, 'policy.yaml:1');
       assert.deepEqual(found(derived), [unknown]);
       assertNames(derived, 'causes-incomplete', '"v1"');
       assert.deepEqual(derived.cause, { by: 'unknown', reason: 'derived by the last apply' });
-      const { stdout } = await blameIn(clone, 'oslo/shop', 'policy.yaml:1');
+      const { stdout } = await blameIn({ folder: clone }, 'oslo/shop', 'policy.yaml:1');
       assert.match(stdout, /derived by the last apply\n {2}its inputs are not at hand\n/);
-      const edited = await lineIn(clone, 'web.yaml:6');
+      const edited = await lineIn({ folder: clone }, 'web.yaml:6');
       assert.deepEqual(byPerson(edited), ['a', 'change', true]);
       assert.deepEqual(found(edited), [unknown]);
       fleet.commit(edit('copies/shop'));
       rmSync(clone, { recursive: true });
       fleet.git('clone', '--quiet', '--depth=1', `file://${fleet.folder}`, clone);
-      const lost = await lineIn(clone, 'web.yaml:6');
+      const lost = await lineIn({ folder: clone }, 'web.yaml:6');
       assert.deepEqual(found(lost), [unknown, `${unknown}/web.yaml`]);
       assert.equal(lost.cause.by, 'unknown');
     }));
@@ -293,7 +305,7 @@ describe('fleet blame of one line', () => {
     return inFleet(files, async (setting) => {
       const applied = await setting.run('apply', '--allow-exec');
       assert.equal(applied.exitCode, 0, applied.stderr);
-      const made = await lineIn(setting.fleet.folder, 'web.yaml:11', '--allow-exec');
+      const made = await lineIn(setting.fleet, 'web.yaml:11', '--allow-exec');
       assert.deepEqual(made.cause, {
         by: 'function',
         name: 'sed s/web:1/web:2/',
@@ -302,7 +314,7 @@ describe('fleet blame of one line', () => {
         isOther: true,
         rules: [],
       });
-      const derived = await lineIn(setting.fleet.folder, 'web.yaml:11');
+      const derived = await lineIn(setting.fleet, 'web.yaml:11');
       assert.deepEqual(derived.cause, { by: 'unknown', reason: 'derived by the last apply' });
       assert.deepEqual(found(derived), ['warning not-rendered clusters/oslo/shop/Kptfile']);
     });
@@ -325,18 +337,18 @@ describe('fleet blame of one line', () => {
       const adopted = await setting.run('adopt', 'clusters/oslo/shop');
       assert.equal(adopted.exitCode, 0, adopted.stderr);
       fleet.commit({});
-      const top = await lineIn(fleet.folder, 'web.yaml:1');
+      const top = await lineIn(fleet, 'web.yaml:1');
       assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
-      const edited = await lineIn(fleet.folder, 'web.yaml:6');
+      const edited = await lineIn(fleet, 'web.yaml:6');
       assert.deepEqual([byPerson(edited), edited.derived?.text], [['a', 'change', false], '  replicas: 2']);
-      assert.deepEqual((await lineIn(fleet.folder, 'Kptfile:6')).cause, { by: 'get' });
+      assert.deepEqual((await lineIn(fleet, 'Kptfile:6')).cause, { by: 'get' });
     });
   });
 
   it('says that objects have changed since the last apply', () =>
     inApplied(async (setting) => {
       setting.fleet.commit({ 'variants/site.yaml': OBJECT.replace('port: 2', 'port: 3') });
-      const port = await lineIn(setting.fleet.folder, 'site.yaml:10');
+      const port = await lineIn(setting.fleet, 'site.yaml:10');
       assert.equal(port.text, '  port: 2');
       assert.deepEqual(port.cause, { by: 'unknown', reason: 'derived by the last apply' });
       assert.deepEqual(found(port), ['warning causes-incomplete clusters/oslo/shop']);
@@ -350,9 +362,9 @@ describe('fleet blame', () => {
 
   it('hides the values of Secrets in all outputs', () =>
     inApplied(async ({ fleet }) => {
-      writeFileSync(join(fleet.folder, 'clusters/oslo/shop/key.yaml'), SECRET.replace('hunter2', 'swordfish'));
+      fleet.write({ 'clusters/oslo/shop/key.yaml': SECRET.replace('hunter2', 'swordfish') });
       for (const args of [['key.yaml:6'], ['key.yaml'], ['key.yaml', '--porcelain'], ['key.yaml', '--report=json']]) {
-        const { stdout, stderr } = await blameIn(fleet.folder, 'oslo/shop', ...args);
+        const { stdout, stderr } = await blameIn(fleet, 'oslo/shop', ...args);
         assert.match(stdout, /token: \(redacted\)/);
         assert.doesNotMatch(`${stdout}${stderr}`, /hunter2|swordfish/);
       }
@@ -362,7 +374,7 @@ describe('fleet blame', () => {
     inApplied(async ({ fleet }) => {
       const validate = new Ajv({ strict: true, allErrors: true }).compile(blameReportSchema);
       for (const name of ['oslo/shop', 'copies/shop', 'clusters/lima/shop']) {
-        const { stdout } = await blameIn(fleet.folder, name, '.', '--report=json');
+        const { stdout } = await blameIn(fleet, name, '.', '--report=json');
         assert.ok(validate(JSON.parse(stdout)), JSON.stringify(validate.errors));
       }
       assert.deepEqual(fleet.uncommitted(), []);
@@ -370,7 +382,7 @@ describe('fleet blame', () => {
 
   it('prints one line per line with fields for programs', () =>
     inApplied(async ({ fleet }) => {
-      const { stdout } = await blameIn(fleet.folder, 'oslo/shop', 'site.yaml:9', '--porcelain');
+      const { stdout } = await blameIn(fleet, 'oslo/shop', 'site.yaml:9', '--porcelain');
       const fields = stdout.split('\t');
       assert.deepEqual(fields.slice(0, 8), [
         'clusters/oslo/shop/site.yaml',
@@ -398,7 +410,7 @@ describe('fleet blame', () => {
   it('refuses what does not exist', () =>
     inApplied(async ({ fleet }) => {
       for (const [args, fact, code, ...things] of refused) {
-        const ended = await blameIn(fleet.folder, ...args);
+        const ended = await blameIn(fleet, ...args);
         assert.deepEqual([found(ended), ended.exitCode], [[fact], 1]);
         assertNames(ended, code, ...things);
       }
@@ -408,15 +420,15 @@ describe('fleet blame', () => {
     inApplied(async ({ fleet }) => {
       fleet.move('clusters/oslo/shop', 'elsewhere');
       for (const file of ['.', 'web.yaml:6']) {
-        const ended = await blameIn(fleet.folder, 'oslo/shop', file);
+        const ended = await blameIn(fleet, 'oslo/shop', file);
         assert.deepEqual([found(ended), ended.exitCode], [['error folder-deleted clusters/oslo/shop'], 1]);
         assertNames(ended, 'folder-deleted', '`git restore`');
       }
     }));
 
   it('refuses a variant that was not applied yet', () =>
-    inFleet(FLEET, async ({ fleet }) => {
-      const ended = await blameIn(fleet.folder, 'oslo/shop');
+    inMemoryFleet(FLEET, async ({ fleet }) => {
+      const ended = await blameIn(fleet, 'oslo/shop');
       assert.deepEqual([found(ended), ended.exitCode], [['error lock-missing clusters/oslo/shop'], 1]);
     }));
 });

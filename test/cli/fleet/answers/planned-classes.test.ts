@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { plannedClasses, type PlannedFile } from '../../../../src/fleet/answers/planned-classes.ts';
-import { inFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
+import { inMemoryFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { configMap, kptfile } from '../../run-support.ts';
 
@@ -87,7 +87,7 @@ describe('classes of a plan of a fleet', () => {
   });
 
   it('are those of variants that exist, and that nothing prevents from changing', () =>
-    inFleet(
+    inMemoryFleet(
       {
         'packages/shop/Kptfile': kptfile('shop'),
         'packages/shop/web.yaml': web(2),

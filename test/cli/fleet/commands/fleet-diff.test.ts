@@ -9,13 +9,19 @@ import { diffFleet } from '../../../../cli/fleet/commands/fleet-diff-command.ts'
 import { fleetDiffSchema } from '../../../../cli/report/fleet-diff-schema.ts';
 import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
 import type { ResultCode } from '../../../../src/krm/index.ts';
-import { allFunctions } from '../../../support/all-functions.ts';
 import { assertNames, found } from '../../../support/facts.ts';
-import { inFleet, packageVariant, repository, web, type GitFleet } from '../../../support/fleet.ts';
+import {
+  type FleetSetting,
+  inFleet,
+  type InFleet,
+  inMemoryFleet,
+  packageVariant,
+  programFor,
+  repository,
+  web,
+} from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../../run-support.ts';
-
-const program = { functions: await allFunctions(), version: '1.2.3' };
 
 const SECRET = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: key\nstringData:\n  token: hunter2\n';
 const VARIANTS = ['a', 'b', 'c'];
@@ -37,20 +43,25 @@ const FLEET: Files = {
 type Diff = (...args: readonly string[]) => Promise<FolderOutcome>;
 
 /** Runs a test in a fleet of three variants, whose first commit is `base`. */
-function inApplied(act: (setting: GitFleet, diff: Diff) => Promise<void>): Promise<void> {
-  return inFleet(FLEET, async (setting) => {
-    assert.equal((await setting.run('apply')).exitCode, 0);
-    setting.fleet.commit({});
-    setting.fleet.tag('base');
-    await act(setting, (...args) => {
-      const asked = parseFleetDiff(sortArguments(args, FLEET_DIFF_OPTIONS));
-      return diffFleet(program, { ...asked, folder: setting.fleet.folder });
+function appliedBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
+  return (act: (setting: Setting, diff: Diff) => Promise<void>): Promise<void> =>
+    inThis(FLEET, async (setting) => {
+      assert.equal((await setting.run('apply')).exitCode, 0);
+      setting.fleet.commit({});
+      setting.fleet.tag('base');
+      const program = await programFor(setting.fleet);
+      await act(setting, (...args) => {
+        const asked = parseFleetDiff(sortArguments(args, FLEET_DIFF_OPTIONS));
+        return diffFleet(program, { ...asked, folder: setting.fleet.folder });
+      });
     });
-  });
 }
 
+const inApplied = appliedBy(inMemoryFleet);
+const inGitApplied = appliedBy(inFleet);
+
 /** Edits the package of a variant, and commits that. */
-function edit({ fleet }: GitFleet, folder: string, file: string, from: string, to: string): void {
+function edit({ fleet }: FleetSetting, folder: string, file: string, from: string, to: string): void {
   const path = `clusters/${folder}/${file}`;
   fleet.commit({ [path]: fleet.read(path).replace(from, to) });
 }
@@ -66,7 +77,7 @@ describe('fleet diff of two variants', () => {
   });
 
   it('shows each field that differs with both values, and who asked for them', () =>
-    inApplied(async (setting, diff) => {
+    inGitApplied(async (setting, diff) => {
       edit(setting, 'a', 'web.yaml', 'replicas: 2', 'replicas: 4');
       edit(setting, 'b', 'settings.yaml', '  color: red\n', '');
       const { printed, stderr, exitCode } = await diff('a', 'b');
@@ -138,7 +149,7 @@ describe('fleet diff of two variants', () => {
     }));
 
   it('compares a variant with an earlier commit, and leaves no files', () =>
-    inApplied(async (setting, diff) => {
+    inGitApplied(async (setting, diff) => {
       const before = readdirSync(tmpdir()).filter((name) => name.startsWith('krm-variants-revision-'));
       edit(setting, 'a', 'web.yaml', 'replicas: 2', 'replicas: 4');
       const { printed, stderr, exitCode } = await diff('a@base', 'a');
@@ -155,13 +166,13 @@ describe('fleet diff of two variants', () => {
     }));
 
   it('says that there is no difference', () =>
-    inApplied(async (_, diff) => {
+    inGitApplied(async (_, diff) => {
       const { printed, stderr } = await diff('a', 'a@base');
       assert.deepEqual([printed, stderr], ['', '0 differences\n']);
     }));
 
   it('prints reports that their schema describes', () =>
-    inApplied(async (setting, diff) => {
+    inGitApplied(async (setting, diff) => {
       edit(setting, 'a', 'web.yaml', 'replicas: 2', 'replicas: 4');
       edit(setting, 'b', 'settings.yaml', '  color: red\n', '');
       const validate = new Ajv({ strict: true, allErrors: true }).compile(fleetDiffSchema);
@@ -188,7 +199,7 @@ describe('fleet diff of two variants', () => {
     [['base', 'HEAD'], 'variant-not-found', ['"base"', '`krm-variants fleet diff base..HEAD`']],
   ];
   it('refuses names and revisions that do not exist', () =>
-    inApplied(async ({ fleet }, diff) => {
+    inGitApplied(async ({ fleet }, diff) => {
       const tree = fleet.git('hash-object', '-t', 'tree', '-w', '/dev/null').trim();
       fleet.git('tag', 'empty', fleet.git('commit-tree', '-m', 'empty', tree).trim());
       for (const [args, code, named, file] of refused) {
@@ -223,7 +234,7 @@ describe('fleet diff of two revisions', () => {
   });
 
   it('groups equal changes of variants, and names new and removed ones', () =>
-    inApplied(async (setting, diff) => {
+    inGitApplied(async (setting, diff) => {
       const { fleet, run } = setting;
       for (const name of ['a', 'b']) edit(setting, name, 'web.yaml', 'replicas: 2', 'replicas: 4');
       edit(setting, 'b', 'settings.yaml', 'small', 'large');
@@ -275,7 +286,7 @@ spec:
         pipeline:
           mutators:
 ${mutators}`;
-    return inApplied(async ({ fleet, run }, diff) => {
+    return inGitApplied(async ({ fleet, run }, diff) => {
       const change = async (mutators: string): Promise<string> => {
         fleet.commit({ 'set.yaml': set(mutators) });
         assert.equal((await run('apply', '--allow-exec')).exitCode, 0);
@@ -297,7 +308,7 @@ ${mutators}`;
   });
 
   it('tells different changes of the same file, and of the same field, apart', () =>
-    inApplied(async (setting, diff) => {
+    inGitApplied(async (setting, diff) => {
       for (const name of ['a', 'b']) edit(setting, name, 'web.yaml', 'replicas: 2', 'replicas: 4');
       edit(setting, 'c', 'web.yaml', 'replicas: 2', 'replicas: 5');
       setting.fleet.tag('scaled');
@@ -311,7 +322,7 @@ ${mutators}`;
     }));
 
   it('prints nothing for revisions with the same variants', () =>
-    inApplied(async (_, diff) => {
+    inGitApplied(async (_, diff) => {
       const { printed, stderr } = await diff('base..HEAD');
       assert.deepEqual([printed, stderr], ['', '0 variants changed, 0 classes of changes\n']);
     }));

@@ -8,7 +8,7 @@ import { arrangeResults, type Result } from '../../../../src/krm/index.ts';
 import { counts, found } from '../../../support/facts.ts';
 import { inFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
-import { HOSTILE, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
+import { HOSTILE, inGitPageFleet, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
 import { resolve } from '../../../support/resolving-fleet.ts';
 import { kptfile } from '../../run-support.ts';
 import type { VariantRow } from '../../../../src/fleet/index.ts';
@@ -146,7 +146,7 @@ describe('the page of a plan', () => {
     ));
 
   it('is the same for the same fleet, on stdout and in a file, which is all that is written', () =>
-    inPageFleet(async ({ fleet, run }) => {
+    inGitPageFleet(async ({ fleet, run }) => {
       const { stdout } = await run('plan', '--report', 'html');
       const before = fleet.files();
       const file = join(fleet.folder, '../page/plan.html');
@@ -176,7 +176,7 @@ describe('the page of a plan', () => {
     }));
 
   it('is refused in the folder of a variant and among the records of the fleet', () =>
-    inPageFleet(async ({ fleet, run }) => {
+    inGitPageFleet(async ({ fleet, run }) => {
       for (const path of [
         'clusters/oslo/shop/page.html',
         '.krm-variants/page.html',

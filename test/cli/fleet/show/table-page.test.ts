@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { tablePage } from '../../../../cli/fleet/show/table-formats.ts';
 import { found } from '../../../support/facts.ts';
 import { needTools } from '../../../support/kpt.ts';
-import { HOSTILE, inPageFleet, SECRET_VALUE, tableIn } from '../../../support/page-fleet.ts';
+import {
+  HOSTILE,
+  inGitPageFleet,
+  inPageFleet,
+  SECRET_VALUE,
+  tableBelow,
+  tableIn,
+} from '../../../support/page-fleet.ts';
 import { largeTable } from '../../../support/large-table.ts';
 
 describe('the page of a table', () => {
@@ -21,7 +28,7 @@ describe('the page of a table', () => {
         'Secret/key:stringData.token',
         'Service/web:spec',
       ];
-      const outcome = await tableIn(fleet.folder, ...fields, '--by', 'region', '--report', 'html');
+      const outcome = await tableIn(fleet, ...fields, '--by', 'region', '--report', 'html');
       const { stdout } = outcome;
       assert.equal(outcome.exitCode, 0, outcome.stderr);
       assert.deepEqual(found(outcome), [
@@ -51,32 +58,32 @@ describe('the page of a table', () => {
     }));
 
   it('is written to a file, like all reports, beside the table for people', () =>
-    inPageFleet(async ({ fleet }) => {
-      const table = await tableIn(fleet.folder, 'Deployment/web:spec.replicas');
+    inGitPageFleet(async ({ fleet }) => {
+      const table = await tableIn(fleet, 'Deployment/web:spec.replicas');
       assert.match(table.stdout, /^VARIANTS/);
       for (const format of ['html', 'json', 'markdown', 'names']) {
         const field = 'Deployment/web:spec.replicas';
-        const { stdout } = await tableIn(fleet.folder, field, '--report', format);
+        const { stdout } = await tableIn(fleet, field, '--report', format);
         const file = join(fleet.folder, `../table.${format}`);
-        const written = await tableIn(fleet.folder, field, '--report', `${format}=${file}`);
+        const written = await tableIn(fleet, field, '--report', `${format}=${file}`);
         assert.equal(written.stdout, table.stdout);
         assert.equal(readFileSync(file, 'utf8'), stdout);
       }
     }));
 
   it('is not written after an error, nor into the fleet', () =>
-    inPageFleet(async ({ fleet }) => {
+    inGitPageFleet(async ({ fleet }) => {
       const args = ['Deployment/web:spec.replicas', '--report'];
       const file = join(fleet.folder, '../table.html');
-      const failed = await tableIn(fleet.folder, ...args, `html=${file}`, '--by', 'zone');
+      const failed = await tableIn(fleet, ...args, `html=${file}`, '--by', 'zone');
       assert.equal(failed.exitCode, 1);
       assert.ok(!existsSync(file));
       await assert.rejects(
-        tableIn(fleet.folder, ...args, `html=${fleet.folder}/t.html`),
+        tableIn(fleet, ...args, `html=${fleet.folder}/t.html`),
         /`--report` must be outside of the inputs/,
       );
       await assert.rejects(
-        tableIn(join(fleet.folder, 'variants'), ...args, `html=${fleet.folder}/clusters/oslo/shop/t.html`),
+        tableBelow(fleet, join(fleet.folder, 'variants'), ...args, `html=${fleet.folder}/clusters/oslo/shop/t.html`),
         /must write outside of variants/,
       );
     }));
