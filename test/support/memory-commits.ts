@@ -20,7 +20,7 @@ export function dateOf({ time }: MemoryCommit): string {
   return new Date(time * 1000).toISOString().slice(0, 10);
 }
 
-/** Returns the lines of a file of a commit, with the commits that wrote them; undefined if the commit lacks the file. */
+/** Returns the lines of a file of a commit, with their commits; undefined if the commit lacks the file. */
 export function committedLines(commit: MemoryCommit | undefined, path: string): readonly CommittedLine[] | undefined {
   return withAncestors(commit)
     .toReversed()

@@ -33,8 +33,9 @@ export function idOf(content: FileContent): string {
 let count = 0;
 
 /**
- * A git repository in memory, with the branch `main`, tags, and names of other branches: nothing of it is on the disk, and no git is called. It has neither links,
- * ignored files, attributes, merges nor remotes, and refuses what would need them.
+ * A git repository in memory, with the branch `main`, tags, and names of other branches: nothing of it is on the
+ * disk, and no git is called. It has neither links, ignored files, attributes, merges nor remotes, and refuses what
+ * would need them.
  */
 export class MemoryRepository implements FleetFolder {
   /** Name of its folder, which does not exist. */

@@ -47,8 +47,8 @@ export function assertSamePlan(planned: FleetOutcome, there: FleetOutcome): void
 }
 
 /**
- * Passes a fleet whose variants are applied and committed to all tests of a suite, which must leave it as it is. `inThis`: `inMemoryFleet` or
- * `inFleet`.
+ * Passes a fleet whose variants are applied and committed to all tests of a suite, which must leave it as it is.
+ * `inThis`: `inMemoryFleet` or `inFleet`.
  */
 export function sharedFleet<Setting extends FleetSetting>(inThis: InFleet<Setting>, files: Files): () => Setting {
   let setting: Setting | undefined;

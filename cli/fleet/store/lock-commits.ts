@@ -15,14 +15,20 @@ export interface LockCommit {
 
 /** Commits of a repository, as far as they changed locks. */
 export interface LockCommits {
-  /** Returns the changes of a lock along the first parents of a commit, the newest first. A merge counts as one change. */
+  /**
+   * Returns the changes of a lock along the first parents of a commit, the newest first. A merge counts as one
+   * change.
+   */
   changes(from: string, path: string): readonly LockCommit[];
   /**
-   * Returns the commit that wrote the content of a lock that a merge brought in; the merge itself if no commit of the merged branches did, since
-   * it combined them.
+   * Returns the commit that wrote the content of a lock that a merge brought in; the merge itself if no commit of
+   * the merged branches did, since it combined them.
    */
   writerOf(change: LockCommit, path: string): HistoryCommit;
-  /** Returns the locks of a commit that another one lacks, by path with their ids. `to`: undefined for the work tree. */
+  /**
+   * Returns the locks of a commit that another one lacks, by path with their ids. `to`: undefined for the work
+   * tree.
+   */
   removed(from: string, to: string | undefined): ReadonlyMap<string, string>;
 }
 
