@@ -3,11 +3,23 @@ import { lastWord } from '../arguments/define-group.ts';
 import { HELP, optionGroups } from '../arguments/option.ts';
 import { alignColumns } from '../terminal/table.ts';
 
+/** Calls for the five things that most people do. */
+const FIRST_CALLS: readonly (readonly [purpose: string, call: string])[] = [
+  [
+    'Adapt a chart to a cluster',
+    'helm template shop ./chart | krm-variants run \\\n    apply-override-policy - --policy op.yaml -- cluster=oslo',
+  ],
+  ["Run a package's pipeline, and show the changes", 'krm-variants render shop --diff'],
+  ['Keep a copy of a package for each cluster in git', 'krm-variants fleet init'],
+  ['Upgrade all copies: look first, then write', 'krm-variants fleet plan; krm-variants fleet apply'],
+  ['Find out who set a line', 'krm-variants blame shop/web.yaml:12'],
+];
+
 /** Returns the usage of `krm-variants`: one screen. */
 export function programUsage(commands: readonly Pick<Command, 'name' | 'operands' | 'summary'>[]): string {
   const rows = commands.map(({ name, operands, summary }) => [`  ${[name, ...operands].join(' ')}`, summary]);
-  return `Applies policies to Kubernetes YAML, and changes only the lines that need it:
-  krm-variants run apply-override-policy shop --policy op.yaml -- cluster=oslo
+  return `Applies policies to Kubernetes YAML, and changes only the lines that need it.
+${FIRST_CALLS.map(([purpose, call]) => `  # ${purpose}\n  ${call}\n`).join('')}
 Usage: krm-variants COMMAND [OPTIONS]
 ${alignColumns(rows).join('\n')}
        krm-variants FUNCTION   Run a function as kpt does, on a ResourceList.

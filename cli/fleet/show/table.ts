@@ -71,7 +71,7 @@ function groupTable(variants: readonly VariantRow[]): string {
     ];
     return { cells, style };
   });
-  return formatTable(GROUP_COLUMNS, rows);
+  return `${formatTable(GROUP_COLUMNS, rows)}${explained(rows)}`;
 }
 
 /** Row of a table of variants. */
@@ -90,7 +90,22 @@ export function fleetRows(columns: readonly TableColumn[], rows: readonly FleetR
   const isListed = ({ quiet }: FleetRow): boolean => quiet === undefined || (counts.get(quiet) ?? 0) <= MAX_QUIET;
   const left = [...counts].filter(([, count]) => count > MAX_QUIET);
   const lines = left.map(([quiet, count]) => `${counted(count, 'variant')} ${quiet}, not listed\n`);
-  return `${formatTable(columns, rows.filter(isListed))}${lines.join('')}`;
+  return `${formatTable(columns, rows.filter(isListed))}${lines.join('')}${explained(rows)}`;
+}
+
+/** Words in first cells that people may not know, with what they mean. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  gone: 'no PackageVariant asks for the folder any more',
+  foreign: 'the folder is there, but no apply has written it',
+  unapplied: 'no apply has written it yet',
+  removed: 'people deleted the folder',
+};
+
+/** Explains the words of first cells below a table. */
+function explained(rows: readonly TableRow[]): string {
+  const words = new Set(rows.map(({ cells: [first = ''] }) => first));
+  const known = Object.entries(MEANINGS).filter(([word]) => words.has(word));
+  return known.map(([word, meaning]) => `${word}: ${meaning}\n`).join('');
 }
 
 /** Sorts variants: those that need attention come first. The order of those with one action stays. */
