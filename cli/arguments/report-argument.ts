@@ -1,4 +1,5 @@
 import { oneOf } from '../../src/wording.ts';
+import { choice } from './choice.ts';
 import type { Option } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,6 +16,15 @@ export const REPORT_OPTION = {
   name: 'report',
   value: 'json|markdown[=FILE]',
   meaning: 'Print a report, or write it to FILE.',
+  group: 'Output',
+} as const satisfies Option;
+
+/** Option for the form of what a command of a fleet prints, as kubectl has it. */
+export const FORM_OPTION = {
+  name: 'output',
+  short: 'o',
+  value: 'wide|name|json',
+  meaning: 'wide: all columns, whole. name: only folders. json: a report.',
   group: 'Output',
 } as const satisfies Option;
 
@@ -35,6 +45,27 @@ export function parseReport(
   if (format === undefined || (file.join('=') === '' && file.length > 0))
     throw new UsageError(`\`--report\` must be ${oneOf(formats)}, with \`=FILE\` to write a file, not "${text}"`);
   return { format, file: file.length === 0 ? undefined : file.join('=') };
+}
+
+/** Form of what a command prints. */
+interface OutputForm {
+  /** True for tables that nothing is left out of. */
+  readonly isWide: boolean;
+  readonly report: ReportRequest | undefined;
+}
+
+/** Reads `--output` and `--report`. `formats`: those of reports of the command. Throws a `UsageError`. */
+export function parseForm(
+  sorted: { readonly value: (name: 'output' | 'report') => string | undefined },
+  formats: readonly ReportFormat[],
+): OutputForm {
+  const report = parseReport(sorted.value('report'), formats);
+  if (sorted.value('output') === undefined) return { isWide: false, report };
+  const form = choice(sorted, 'output', ['wide', 'name', 'json']);
+  if (form === 'wide') return { isWide: true, report };
+  if (report !== undefined)
+    throw new UsageError(`\`--output ${form}\` and \`--report\` are mutually exclusive: give one of them`);
+  return { isWide: false, report: { format: form === 'name' ? 'names' : 'json', file: undefined } };
 }
 
 /** Outputs that a command line asks for on stdout. */

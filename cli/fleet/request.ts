@@ -54,6 +54,8 @@ export interface MergingArguments extends DerivingArguments, MergingRequest, Com
 export interface FleetArguments extends MergingArguments, FleetSelection, MessageArguments {
   /** True for the status as JSON. Default: false. */
   readonly isJson?: boolean;
+  /** True for tables that nothing is left out of. Default: false. */
+  readonly isWide?: boolean;
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
   /** MergeResolutions that count although they are not in a file yet. */

@@ -15,9 +15,16 @@ export function isTerminal(descriptor: OutputDescriptor): boolean {
   return isDevice(descriptor) && isTty(descriptor) && process.env['TERM'] !== 'dumb';
 }
 
-/** Returns the number of columns of a terminal; undefined for what is not a terminal. */
+let isWide = false;
+
+/** Sets whether tables of this process may be wider than a terminal. Default: false. */
+export function setWide(wanted: boolean): void {
+  isWide = wanted;
+}
+
+/** Returns the number of columns that a table may have; undefined for no limit, as for what is not a terminal. */
 export function terminalWidth(descriptor: OutputDescriptor): number | undefined {
-  if (!isTerminal(descriptor)) return undefined;
+  if (isWide || !isTerminal(descriptor)) return undefined;
   const { columns } = descriptor === 1 ? process.stdout : process.stderr;
   // A terminal that a program made may have no size.
   return columns > 0 ? columns : 80;

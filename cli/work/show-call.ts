@@ -10,7 +10,7 @@ import { prepareReports } from '../report/publish.ts';
 import { showMessages } from '../terminal/messages.ts';
 import { progress } from '../terminal/progress.ts';
 import { styledDiff } from '../terminal/styled-diff.ts';
-import { hasColors, setColors } from '../terminal/terminal.ts';
+import { hasColors, setColors, setWide } from '../terminal/terminal.ts';
 import { isWatched } from '../watchdog/stage.ts';
 import type { FolderOutcome } from './report-jobs.ts';
 
@@ -21,14 +21,17 @@ interface ShownCall
     Partial<Pick<FolderArguments, 'inputs' | 'timeout' | 'report' | 'resultsDir'>> {
   /** Bytes that the call works on for each byte of its inputs. Default: 1. */
   readonly weight?: number;
+  /** True for tables that nothing is left out of. Default: false. */
+  readonly isWide?: boolean;
 }
 
 /** Runs a call within its time limit, and shows its output. Returns its exit code. */
 export async function showCall(
-  { inputs = [], weight = 1, timeout, report, resultsDir, hasColors: wantsColors }: ShownCall,
+  { inputs = [], weight = 1, timeout, report, resultsDir, hasColors: wantsColors, isWide = false }: ShownCall,
   call: () => Promise<FolderOutcome>,
 ): Promise<number> {
   setColors(wantsColors);
+  setWide(isWide);
   // Nothing depends on the size in Node.
   if (isNative()) {
     const bytes = weight * sizeOfInputs(inputs, ENOUGH / weight);

@@ -1,5 +1,6 @@
 import { choice } from '../../arguments/choice.ts';
 import type { Option } from '../../arguments/option.ts';
+import { FORM_OPTION, parseForm } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parseReading, READING_OPTIONS, type ReadingArguments } from './reading-arguments.ts';
@@ -17,6 +18,7 @@ export const DRIFT_OPTIONS = [
     meaning: 'Print JSON, or only the edited folders: names for --variant.',
     group: 'Output',
   },
+  FORM_OPTION,
 ] as const satisfies readonly Option[];
 
 /** Sorted arguments of `krm-variants fleet drift`. */
@@ -29,18 +31,22 @@ export type DriftFormat = (typeof REPORTS)[number] | 'text';
 export interface DriftArguments extends ReadingArguments {
   readonly diff: boolean;
   readonly check: boolean;
-
+  /** True for a table that nothing is left out of. */
+  readonly isWide: boolean;
   readonly format: DriftFormat;
 }
 
 /** Reads the checked arguments of `krm-variants fleet drift [DIR]`. Throws a `UsageError`. */
 export function parseDriftArguments(sorted: SortedDrift): DriftArguments {
-  const [diff, format] = [sorted.has('diff'), sorted.value('report')];
-  if (diff && format !== undefined) throw new UsageError('`--diff` and `--report` are mutually exclusive');
+  const diff = sorted.has('diff');
+  const { isWide, report } = parseForm(sorted, REPORTS);
+  if (report?.file !== undefined) choice(sorted, 'report', REPORTS);
+  if (diff && report !== undefined) throw new UsageError('`--diff` and `--report` are mutually exclusive');
   return {
     ...parseReading(sorted, DRIFT_OPTIONS),
     diff,
     check: sorted.has('check'),
-    format: format === undefined ? 'text' : choice(sorted, 'report', REPORTS),
+    isWide,
+    format: REPORTS.find((each) => each === report?.format) ?? 'text',
   };
 }

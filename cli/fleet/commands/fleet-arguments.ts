@@ -3,7 +3,13 @@ import type { FleetSelection, Shard } from '../../../src/fleet/request.ts';
 import type { LabelSelector } from '../../../src/function/index.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
-import { checkStdout, parseReport, REPORT_OPTION, type ReportFormat } from '../../arguments/report-argument.ts';
+import {
+  checkStdout,
+  FORM_OPTION,
+  parseForm,
+  REPORT_OPTION,
+  type ReportFormat,
+} from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { CONFLICT_OPTIONS, parseConflictArguments } from '../../merge/merge-arguments.ts';
@@ -148,6 +154,7 @@ export const MERGE_OPTIONS = [
     group: 'Checks',
   },
   FLEET_REPORT_OPTION,
+  FORM_OPTION,
   ...PIPELINE_OPTIONS,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
@@ -183,15 +190,16 @@ export function parseMerge(sorted: SortedArguments<(typeof MERGE_OPTIONS)[number
   };
 }
 
-type OutputOption = (typeof MESSAGE_OPTIONS)[number] | (typeof CHECK_OPTIONS)[number] | typeof FLEET_REPORT_OPTION;
+type OutputOption =
+  (typeof MESSAGE_OPTIONS)[number] | (typeof CHECK_OPTIONS)[number] | typeof FLEET_REPORT_OPTION | typeof FORM_OPTION;
 
 /** Reads the options of what is printed. Throws a `UsageError`. */
 export function parseOutputs(sorted: SortedArguments<OutputOption>) {
-  const report = parseReport(sorted.value('report'), FLEET_FORMATS);
+  const { isWide, report } = parseForm(sorted, FLEET_FORMATS);
   const diff = sorted.names.has(DIFF_OPTION.name);
   checkStdout({ diff, report });
   const [check, strict] = [sorted.has('check'), sorted.has('strict')];
-  return { diff, check, strict, report, ...parseMessageArguments(sorted) };
+  return { diff, check, strict, isWide, report, ...parseMessageArguments(sorted) };
 }
 
 /** Reads whether a command writes, and commits. Throws a `UsageError`. */

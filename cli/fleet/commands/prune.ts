@@ -1,6 +1,7 @@
 import type { CommandProgram } from '../../arguments/command.ts';
 import { MESSAGE_OPTIONS } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
+import { FORM_OPTION } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parseAnswer } from '../../merge/merge-arguments.ts';
@@ -46,6 +47,7 @@ export const PRUNE_OPTIONS = [
   ...PUSH_OPTIONS,
   ...CHECK_OPTIONS,
   FLEET_REPORT_OPTION,
+  FORM_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 

@@ -1,4 +1,5 @@
 import { choice } from '../../arguments/choice.ts';
+import { FORM_OPTION, parseForm } from '../../arguments/report-argument.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
@@ -15,6 +16,7 @@ export const STATUS_OPTIONS = [
   ...READING_OPTIONS,
   POLICY_OPTION,
   { name: 'report', value: 'json', meaning: 'Print JSON, with the conditions in full.', group: 'Output' },
+  FORM_OPTION,
 ] as const satisfies readonly Option[];
 
 type SortedStatus = SortedArguments<(typeof STATUS_OPTIONS)[number]>;
@@ -37,7 +39,9 @@ export async function statusFleet(sorted: SortedStatus, program: CommandProgram)
 
 /** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
 export function parseStatusArguments(sorted: SortedStatus): TaskArguments {
-  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
+  const { isWide, report } = parseForm(sorted, ['json']);
+  if (report?.file !== undefined) choice(sorted, 'report', ['json']);
+  const isJson = report?.format === 'json';
   return {
     ...UNDECIDED,
     ...NO_COMMIT,
@@ -48,7 +52,8 @@ export function parseStatusArguments(sorted: SortedStatus): TaskArguments {
     diff: false,
     check: false,
     strict: false,
-    report: undefined,
-    isJson: report !== undefined,
+    isWide,
+    report: isJson ? undefined : report,
+    isJson,
   };
 }

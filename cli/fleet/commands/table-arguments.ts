@@ -1,7 +1,7 @@
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import { TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
-import { parseReport, type ReportRequest } from '../../arguments/report-argument.ts';
+import { FORM_OPTION, parseForm, type ReportRequest } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS } from './fleet-arguments.ts';
@@ -28,6 +28,7 @@ export const TABLE_OPTIONS = [
     meaning: 'Print a report, or write it to FILE. names: of folders, for --variant.',
     group: 'Output',
   },
+  FORM_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
@@ -41,6 +42,8 @@ export interface TableArguments
   /** True to fetch other git repositories. */
   readonly fetches: boolean;
   readonly report: ReportRequest | undefined;
+  /** True for a table that nothing is left out of. */
+  readonly isWide: boolean;
 }
 
 export type SortedTable = SortedArguments<(typeof TABLE_OPTIONS)[number]>;
@@ -58,7 +61,7 @@ export function parseTableArguments(sorted: SortedTable): TableArguments {
     queries: fields.map((field) => parseQuery(field, 'fleet table')),
     by: sorted.value('by'),
     fetches: sorted.has('fetch'),
-    report: parseReport(sorted.value('report'), FORMATS),
+    ...parseForm(sorted, FORMATS),
     ...parseMessageArguments(sorted),
   };
 }

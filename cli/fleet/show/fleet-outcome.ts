@@ -37,7 +37,7 @@ import { afterApply, afterPlan, nextCommands } from './next-commands.ts';
 import { revisionTable } from './revision-table.ts';
 import { statusReport, type StatusRow, statusRows, statusSummary, statusTable } from './status-formats.ts';
 import { namesOf } from './table-formats.ts';
-import { fleetSummary, fleetTable } from './table.ts';
+import { fleetSummary, fleetTable, shownFolder } from './table.ts';
 import { byFolder } from './variant-row.ts';
 
 /** Work that a call of `fleet` has done. */
@@ -125,6 +125,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, store: FleetS
     commits: work.commits,
     conclusion,
     reports: {
+      names: () => variants.flatMap((row) => (row.folder === undefined ? [] : `${shownFolder(row)}\n`)).join(''),
       html: () =>
         fleetPage({
           ...args,
@@ -165,15 +166,16 @@ function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedPar
   const changes = showsClasses ? changeTable(changeClasses(), args.verbose) : '';
   if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
   const revisions = args.task.shows === 'changes and revisions' ? revisionTable(variants) : '';
-  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants, args)}${revisions}${changes}${conflictTable(classes)}`;
+  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants, { isWhole: args.verbose || args.isWide === true })}${revisions}${changes}${conflictTable(classes)}`;
 }
 
 function statusText(
   rows: readonly StatusRow[],
-  { isJson }: CallArguments,
+  args: CallArguments,
   outcome: Parameters<typeof statusReport>[1],
 ): string {
-  return isJson === true ? statusReport(rows, outcome) : statusTable(rows);
+  if (args.isJson === true) return statusReport(rows, outcome);
+  return printsReport(args) ? '' : statusTable(rows);
 }
 
 function printsReport({ report, isJson }: CallArguments): boolean {

@@ -20,10 +20,10 @@ const MANY = 40;
 
 /**
  * Formats variants as a table for people, those that need attention first. From 40 variants on, those with the same action and versions are one row
- * with their number. `verbose`: lists each.
+ * with their number. `isWhole`: lists each.
  */
-export function fleetTable(variants: readonly VariantRow[], { verbose }: { readonly verbose: boolean }): string {
-  if (variants.length >= MANY && !verbose) return groupTable(variants);
+export function fleetTable(variants: readonly VariantRow[], { isWhole }: { readonly isWhole: boolean }): string {
+  if (variants.length >= MANY && !isWhole) return groupTable(variants);
   return fleetRows(
     COLUMNS,
     byAttention(variants).map(({ action, repository, folder, name, from, to, files, hold }) => ({
@@ -36,7 +36,7 @@ export function fleetTable(variants: readonly VariantRow[], { verbose }: { reado
         hold?.reason ?? '',
       ],
       style: ACTION_LOOK[action].style,
-      quiet: ACTION_LOOK[action].isQuiet && !verbose ? action : undefined,
+      quiet: ACTION_LOOK[action].isQuiet && !isWhole ? action : undefined,
     })),
   );
 }

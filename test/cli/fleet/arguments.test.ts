@@ -52,6 +52,8 @@ describe('the arguments of fleet', () => {
       ['plan', ['--report', 'names']],
       /`--report` must be json, markdown or html, with `=FILE` to write a file, not "names"$/,
     ],
+    [['plan', ['-o', 'yaml']], /`--output` must be wide, name or json, not "yaml"/],
+    [['plan', ['-o', 'name', '--report', 'json']], /`--output name` and `--report` are mutually exclusive/],
     [['plan', ['--report', 'html=']], /`--report` must be json, markdown or html/],
     [['plan', ['--jobs', '0']], /`--jobs` must be a number/],
     [['plan', ['--on-conflict', 'skip']], /`--on-conflict` must be fail, new or local/],

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { inMemoryFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
+import { kptfile, type Files } from '../../run-support.ts';
+
+/** Returns a fleet with one package in as many clusters. */
+function fleetOf(count: number): Files {
+  const names = Array.from({ length: count }, (_, index) => `c${index + 10}`);
+  return {
+    'packages/shop/Kptfile': kptfile('shop'),
+    'packages/shop/web.yaml': web(1, 'web:1'),
+    'variants.yaml': [
+      repository('blueprints', 'packages'),
+      repository('clusters', 'clusters'),
+      ...names.map((name) => packageVariant(name, 'blueprints/shop', `clusters/${name}/shop`)),
+    ].join('---\n'),
+  };
+}
+
+const UPGRADE: Files = { 'packages/shop/web.yaml': web(1, 'web:2') };
+
+describe('tables of a fleet', () => {
+  it('count the files of a variant, and list them with --verbose', () =>
+    inMemoryFleet(fleetOf(2), async ({ run }) => {
+      const plain = await run('plan');
+      assert.match(plain.stdout, /^create {2}clusters\/c10\/shop .* 3$/m);
+      assert.doesNotMatch(plain.stderr, /would add/);
+      assert.match((await run('plan', '-v')).stderr, /^would add clusters\/c10\/shop\/web\.yaml$/m);
+      assert.match((await run('apply', '-v')).stderr, /^added clusters\/c10\/shop\/web\.yaml$/m);
+    }));
+
+  it('have one row for equal variants from 40 on, and each with --verbose', () =>
+    inMemoryFleet(fleetOf(40), async ({ run, fleet }) => {
+      const { stdout } = await run('plan');
+      const [head = '', row = '', ...others] = stdout.trimEnd().split('\n');
+      assert.match(head, /^ACTION {2}VARIANTS {2}UPSTREAM .*FILES {2}FOLDERS$/);
+      assert.match(
+        row,
+        /^create {2}40 .* 120 {4}clusters\/c10\/shop, clusters\/c11\/shop, clusters\/c12\/shop and 37 more$/,
+      );
+      assert.deepEqual(others, []);
+      for (const option of ['-v', '--output=wide'])
+        assert.equal((await run('plan', option)).stdout.match(/^create /gm)?.length, 40);
+      await run('apply');
+      fleet.write({ 'clusters/c10/shop/web.yaml': web(1, 'web:own') });
+      fleet.commit(UPGRADE);
+      assert.match((await run('plan')).stdout, /^conflict {2}1 .*\nupdate {4}39 /m);
+    }));
+
+  it('have 39 variants one by one', () =>
+    inMemoryFleet(fleetOf(39), async ({ run }) => {
+      assert.equal((await run('plan')).stdout.match(/^create /gm)?.length, 39);
+    }));
+
+  it('show after an apply what variants have in common, and the next command', () =>
+    inMemoryFleet(fleetOf(3), async ({ run, fleet }) => {
+      assert.match((await run('apply')).stderr, /^next: git add --all && git commit$/m);
+      fleet.commit(UPGRADE);
+      assert.doesNotMatch((await run('plan')).stdout, /^VARIANTS/m);
+      const { stdout } = await run('apply');
+      assert.match(stdout, /^VARIANTS .*\n3 +Deployment\/web .*image +web:1 +web:2 /m);
+      assert.doesNotMatch((await run('apply')).stderr, /^next:/m);
+    }));
+
+  it('are as --output asks, in plan, status and drift', () =>
+    inMemoryFleet(fleetOf(2), async ({ run, drift, fleet }) => {
+      const folders = 'clusters/c10/shop\nclusters/c11/shop\n';
+      assert.equal((await run('plan', '-o', 'name')).stdout, folders);
+      assert.equal((await run('status', '-o', 'name')).stdout, folders);
+      for (const command of ['plan', 'status'] as const)
+        assert.equal((await run(command, '-o', 'json')).stdout, (await run(command, '--report', 'json')).stdout);
+      assert.equal((await run('plan', '-o', 'wide')).stdout, (await run('plan')).stdout);
+      await run('apply');
+      fleet.write({ 'clusters/c11/shop/web.yaml': web(4, 'web:1') });
+      assert.equal((await drift('-o', 'name')).stdout, 'clusters/c11/shop\n');
+      assert.equal((await drift('-o', 'json')).stdout, (await drift('--report', 'json')).stdout);
+    }));
+
+  it('explain words that people may not know', () =>
+    inMemoryFleet(fleetOf(2), async ({ run, drift, fleet }) => {
+      assert.match((await drift()).stdout, /^unapplied: no apply has written it yet$/m);
+      await run('apply');
+      fleet.commit(fleetOf(1));
+      assert.match((await run('plan')).stdout, /^gone: no PackageVariant asks for the folder any more$/m);
+    }));
+});
