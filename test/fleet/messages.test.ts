@@ -167,7 +167,10 @@ const APPLY: Cases<typeof apply> = {
       'does not record 7 more messages of the last `apply`, since a lock has at most 100: correct the causes of those that are shown first',
     ],
   ],
-  repeatedMessage: [[['must be a map', 3], 'must be a map; 3 variants have this message']],
+  repeatedMessage: [
+    [['must be a map', 3, []], 'must be a map; 3 variants have this message'],
+    [['must be a map', 4, ['a', 'b', 'c', 'd']], 'must be a map; 4 variants have this message: a, b, c and 1 more'],
+  ],
   DELETION_KEPT: 'stays deleted in this run: its conflict is decided with `local`',
   deletedOnce: [
     [

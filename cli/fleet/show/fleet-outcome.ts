@@ -5,6 +5,7 @@ import {
   type ChangeClass,
   type ConflictClass,
   conflictClasses,
+  foldersAround,
   foldersOf,
   isOfFolder,
   pendingCount,
@@ -15,11 +16,12 @@ import {
 } from '../../../src/fleet/index.ts';
 import type { FleetStore } from '../fleet-store.ts';
 import { adoptedEdits } from '../../../src/fleet/messages/adoption.ts';
+import { groupBy } from '../../../src/group-by.ts';
 import { deletedRemedy, PRUNE_REMEDY, repeatedMessage } from '../../../src/fleet/messages/apply.ts';
 import { conflictRemedy } from '../../../src/fleet/messages/merge.ts';
 import type { Replacement } from '../../../src/fleet/overlay.ts';
 import type { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { formatResult, type Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import { decisionHint } from '../../merge/take-option.ts';
 import { EXIT } from '../../process/exit-code.ts';
@@ -118,7 +120,11 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, store: FleetS
   const changeClasses = (): readonly ChangeClass[] => (known ??= plannedClasses(work.changed, work.changedNow));
   const replaced = work.replaced.length === 0 ? undefined : work.replaced;
   const planned = { variants, classes, replaced, changeClasses };
-  const ended = withoutRepeats(withHints(work, args.task.goesBack !== true && work.replaced.length === 0));
+  const ended = withoutRepeats(
+    withHints(work, args.task.goesBack !== true && work.replaced.length === 0),
+    variants,
+    args.verbose,
+  );
   const all = outcomeOf(ended, args, '', {
     ...joined,
     ...planned,
@@ -239,28 +245,59 @@ function editsHint(edits: number): readonly Result[] {
 
 type Message = EndedJob['messages']['found'][number];
 
+/** Number of variants from which on an error that they have in common is shown once, although each has it in a file of its own. */
+const MANY = 4;
+
 /**
- * Leaves each message that several variants have only at the first of them, with their number: it is about an input that they share. An error about a
- * file stays with each.
+ * Leaves each message that several variants have only at the first of them, with their number: it is about an input that they share. Errors about
+ * files of their own stay with each of a few. `isWhole`: with all.
  */
-function withoutRepeats(jobs: readonly EndedJob[]): readonly EndedJob[] {
-  const counts = new Map<string, number>();
-  for (const key of jobs.flatMap(({ messages }) => [...new Set(messages.found.map(messageKey))]))
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+function withoutRepeats(
+  jobs: readonly EndedJob[],
+  variants: readonly VariantRow[],
+  isWhole: boolean,
+): readonly EndedJob[] {
+  const folders = new Set(variants.map(({ folder }) => folder));
+  const sharedKey = (message: Message): string => messageKey(message, ownerIn(folders, message));
+  const groups = groupBy(
+    jobs.flatMap(({ messages }) => withoutTwins(messages.found)),
+    sharedKey,
+  );
   const shown = new Set<string>();
   const once = (message: Message): readonly Message[] => {
-    const key = messageKey(message);
-    const count = counts.get(key) ?? 1;
-    if (count === 1 || (message.severity === 'error' && message.file !== undefined)) return [message];
+    const key = sharedKey(message);
+    const all = groups.get(key) ?? [];
+    const isOwn =
+      message.file !== undefined && (message.severity === 'error' || !all.every((each) => isInFile(each, message)));
+    if (all.length < 2 || (isOwn && (isWhole || all.length < MANY))) return [message];
     if (shown.has(key)) return [];
     shown.add(key);
-    return [{ ...message, message: repeatedMessage(message.message, count) }];
+    const names = [...new Set(all.flatMap((each) => ownerIn(folders, each) ?? []))];
+    return [{ ...message, message: repeatedMessage(message.message, all.length, names) }];
   };
   return jobs.map((job) => ({ ...job, messages: { ...job.messages, found: job.messages.found.flatMap(once) } }));
 }
 
-function messageKey({ severity, message, file, field }: Message): string {
-  return JSON.stringify([severity, message, file, field]);
+/** Leaves out messages that are the same in all. */
+function withoutTwins(messages: readonly Message[]): readonly Message[] {
+  return [...new Map(messages.map((each) => [formatResult(each), each])).values()];
+}
+
+/** Returns the variant that a message is about: its folder, or the name of its PackageVariant; undefined if it is not known. */
+function ownerIn(folders: ReadonlySet<string | undefined>, { file, resourceRef }: Message): string | undefined {
+  if (resourceRef?.kind === 'PackageVariant') return resourceRef.name;
+  return file === undefined ? undefined : foldersAround(file.path).find((folder) => folders.has(folder));
+}
+
+function isInFile({ file: a }: Message, { file: b }: Message): boolean {
+  return a?.path === b?.path && a?.index === b?.index;
+}
+
+/** Returns what messages have in common that are of one cause: the file only if it is not one of the variant. */
+function messageKey({ severity, message, file, field }: Message, owner: string | undefined): string {
+  const path = file?.path;
+  const inside = owner !== undefined && path?.startsWith(`${owner}/`) === true ? path.slice(owner.length) : undefined;
+  return JSON.stringify([severity, message, owner === undefined ? file : inside, field]);
 }
 
 const REPLACED_COLUMNS: readonly TableColumn[] = [

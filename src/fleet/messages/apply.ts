@@ -52,9 +52,10 @@ export function resultsOmitted(count: number, max: number): string {
   return `does not record ${counted(count, 'more message')} of the last \`apply\`, since a lock has at most ${max}: correct the causes of those that are shown first`;
 }
 
-/** Ends a message that several variants have. */
-export function repeatedMessage(message: string, variants: number): string {
-  return `${message}; ${variants} variants have this message`;
+/** Ends a message that several variants have. `names`: of these variants, as far as they are known. */
+export function repeatedMessage(message: string, variants: number, names: readonly string[]): string {
+  const whose = names.length === variants ? `: ${firstNames(names, (name) => name)}` : '';
+  return `${message}; ${variants} variants have this message${whose}`;
 }
 
 export const DELETION_KEPT = 'stays deleted in this run: its conflict is decided with `local`';

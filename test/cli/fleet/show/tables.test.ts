@@ -83,3 +83,31 @@ describe('tables of a fleet', () => {
       assert.match((await run('plan')).stdout, /^gone: no PackageVariant asks for the folder any more$/m);
     }));
 });
+
+describe('messages of a fleet', () => {
+  const wrong = (count: number): Files => {
+    const { 'variants.yaml': text = '', ...files } = fleetOf(count);
+    return { ...files, 'variants.yaml': text.toString().replaceAll('repo: blueprints', 'repo: blueprint') };
+  };
+
+  it('are once for many variants that have the same error, with the first names', () =>
+    inMemoryFleet(wrong(12), async ({ run }) => {
+      const lines = (await run('plan')).stderr.split('\n').filter((line) => line.startsWith('[error]'));
+      assert.equal(lines.length, 1, lines.join('\n'));
+      assert.match(
+        lines[0] ?? '',
+        /did you mean "blueprints"\?; 12 variants have this message: c10, c11, c12 and 9 more$/,
+      );
+      const { variants } = JSON.parse((await run('plan', '-o', 'json')).stdout) as {
+        variants: readonly { action: string }[];
+      };
+      assert.equal(variants.filter(({ action }) => action === 'error').length, 12);
+      const whole = (await run('plan', '-v')).stderr.match(/^\[error\]/gm);
+      assert.equal(whole?.length, 12);
+    }));
+
+  it('stay with each of a few variants', () =>
+    inMemoryFleet(wrong(3), async ({ run }) => {
+      assert.equal((await run('plan')).stderr.match(/^\[error\]/gm)?.length, 3);
+    }));
+});
