@@ -85,7 +85,7 @@ export function checkStdout({ prints = false, diff, report }: StdoutRequest): vo
     [prints && diff, 'the resources and `--diff`', 'leave out `--diff`, or add `--dry-run` to print only the diff'],
     [prints && format !== undefined, `the resources and ${option}`, `${toFile}, or add \`--dry-run\` to print only it`],
     [
-      diff && (format === 'markdown' || format === 'html'),
+      diff && (format === 'markdown' || format === 'html' || format === 'names'),
       `\`--diff\` and ${option}`,
       `leave out \`--diff\`, which the report has, or ${toFile}`,
     ],

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { byteOrder } from '../../src/byte-order.ts';
 import { printable } from './printable.ts';
 import { hasColors, styled, terminalWidth, type TerminalStyle } from './terminal.ts';
 
@@ -100,7 +101,8 @@ function sayOnce(layout: Layout, column: TableColumn): Layout {
   const index = layout.columns.indexOf(column);
   const [first = '', ...others] = cellsOf(layout, index);
   if (layout.columns.length === 1 || others.length === 0 || others.some((cell) => cell !== first)) return layout;
-  return { ...withoutColumn(layout, index), above: [...layout.above, above(column, first)] };
+  const facts = first === '' ? [] : [above(column, first)];
+  return { ...withoutColumn(layout, index), above: [...layout.above, ...facts] };
 }
 
 function above({ head }: TableColumn, text: string): string {
@@ -118,27 +120,44 @@ function filled(facts: readonly string[], width = 0): readonly string[] {
   return lines;
 }
 
+/** Separates two versions. */
+const CHANGE = ' -> ';
+
 /** Leaves out the ids of commits, as in `v2 (44a8bbbfe4d3)`, unless two cells differ in nothing else. */
 function withoutCommits(layout: Layout, column: TableColumn): Layout {
   if (column.long !== 'version') return layout;
   const index = layout.columns.indexOf(column);
   const cells = cellsOf(layout, index);
-  const short = cells.map((cell) => cell.replaceAll(/ \([\da-f]{7,64}\)/g, ''));
+  const short = cells.map((cell) => {
+    const [before, after] = cell.split(CHANGE).map((version) => version.replace(/ \([\da-f]{7,64}\)$/, ''));
+    if (after === undefined) return before ?? '';
+    // A branch or tag that moved.
+    return before === after ? cell : `${before}${CHANGE}${after}`;
+  });
   return new Set(short).size < new Set(cells).size ? layout : withCells(layout, index, short);
 }
 
-/** Leaves out a column of names if each says what a path of its row says, too. */
+/** Leaves out a column of names if a path of its row has each as a part, and rows that differ still do. */
 function withoutName(layout: Layout, column: TableColumn): Layout {
   if (column.long !== 'name' || layout.rows.length < 2) return layout;
   const index = layout.columns.indexOf(column);
-  const names = cellsOf(layout, index);
-  const own = ownParts(names, /-/);
+  const own = ownParts(cellsOf(layout, index), /-/);
   const follows = layout.columns.some((other, at) => {
     if (other.long !== 'path') return false;
     const paths = ownParts(cellsOf(layout, at), /\//);
-    return own.every((part, row) => paths[row]?.includes(part));
+    return own.every((part, row) => hasPart(paths[row] ?? '', part));
   });
-  return follows ? withoutColumn(layout, index) : layout;
+  const without = withoutColumn(layout, index);
+  return follows && countDistinct(without) === countDistinct(layout) ? without : layout;
+}
+
+/** Reports whether a path has a text between two separators. */
+function hasPart(path: string, text: string): boolean {
+  return `-${path.replaceAll('/', '-')}-`.includes(`-${text}-`);
+}
+
+function countDistinct({ rows }: Layout): number {
+  return new Set(rows.map((row) => JSON.stringify(row))).size;
 }
 
 /** Returns what cells have beside the start and end that all share. */
@@ -164,10 +183,10 @@ const PATH_SEPARATOR = /[/.:]/;
 /** Returns what all texts begin and end with, up to a separator; '' for what they do not share. Each text has more than both. */
 function sharedEnds(texts: readonly string[], separator: RegExp): { readonly start: string; readonly end: string } {
   const [first = ''] = texts;
-  const shortest = Math.min(...texts.map(({ length }) => length));
+  const shortest = texts.reduce((least, { length }) => Math.min(least, length), Infinity);
   let start = 0;
   while (start < shortest && texts.every((text) => text[start] === first[start])) start++;
-  while (start > 0 && !separator.test(first[start - 1] ?? '')) start--;
+  while (start > 0 && (!separator.test(first[start - 1] ?? '') || start >= shortest)) start--;
   let end = 0;
   const isShared = (): boolean => texts.every((text) => text.at(-1 - end) === first.at(-1 - end));
   while (start + end < shortest && isShared()) end++;
@@ -184,36 +203,41 @@ function narrowTexts(layout: Layout, width: number): Layout {
     if (column.long !== 'text') return now;
     const index = now.columns.indexOf(column);
     const cells = cellsOf(now, index);
-    const own = Math.max(...cells.map((cell) => stringWidth(cell)));
+    const own = cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), 0);
     return withCells(now, index, cut(cells, Math.max(LEAST_TEXT, own - excessOf(now, width))));
   });
 }
 
 const ELLIPSIS = '…';
 
-/** Cuts texts to a width in columns of a terminal, or to the least one at which those that differ still do. */
-export function cut(texts: readonly string[], limit: number): readonly string[] {
-  const { size } = new Set(texts);
-  const most = Math.max(...texts.map((text) => stringWidth(text)));
-  for (let width = limit; width < most; width = Math.ceil(width * GROWTH)) {
-    const short = texts.map((text) => cutText(text, width));
-    if (new Set(short).size === size) return short;
-  }
-  return texts;
+/** Cuts texts to a width in columns of a terminal. One that differs from another only later is cut behind that. */
+export function cut(texts: readonly string[], width: number): readonly string[] {
+  const sorted = [...new Set(texts)].toSorted(byteOrder);
+  const short = sorted.map((text, index) => {
+    const neighbours = [sorted[index - 1] ?? '', sorted[index + 1] ?? ''];
+    return [text, cutText(text, width, 1 + Math.max(...neighbours.map((other) => sharedLength(text, other))))] as const;
+  });
+  const byText = new Map(short);
+  return texts.map((text) => byText.get(text) ?? text);
 }
 
-/** Factor by which texts become longer until they differ. */
-const GROWTH = 1.25;
+/** Returns the number of characters with which both texts begin. */
+function sharedLength(text: string, other: string): number {
+  let length = 0;
+  while (length < text.length && text[length] === other[length]) length++;
+  return length;
+}
 
-function cutText(text: string, width: number): string {
+/** Cuts a text that is wider than a width. `least`: number of characters to keep. */
+function cutText(text: string, width: number, least: number): string {
   if (stringWidth(text) <= width) return text;
-  let [short, used] = ['', 0];
+  let [end, used] = [0, 0];
   for (const { segment } of GRAPHEMES.segment(text)) {
     used += stringWidth(segment);
-    if (used >= width) break;
-    short += segment;
+    if (used >= width && end >= least) break;
+    end += segment.length;
   }
-  return `${short}${ELLIPSIS}`;
+  return end >= text.length ? text : `${text.slice(0, end)}${ELLIPSIS}`;
 }
 
 const GRAPHEMES = new Intl.Segmenter();
@@ -261,7 +285,10 @@ function linesOf(cells: readonly string[], groups: readonly ColumnGroup[]): read
     const own = widths.map((width, at) => padded(cells[from + at] ?? '', width));
     return `${index === 0 ? '' : GAP}${own.join(GAP)}`.trimEnd();
   });
-  return [first, ...others.filter((line) => line !== '')];
+  const last = others.findLastIndex((line) => line !== '');
+  // A line without cells would make the next one stand below another head.
+  const filledLines = others.slice(0, last + 1).map((line) => line || `${GAP}-`);
+  return [first || (filledLines.length === 0 ? '' : '-'), ...filledLines];
 }
 
 /** Pads the cells of rows to columns two spaces apart. */

@@ -154,7 +154,7 @@ class DriftJob extends ReadingJob {
     const texts: Readonly<Record<DriftFormat, () => string>> = {
       json: () => driftReport(this.#rows, results, exitCode),
       names: () => edited.map((row) => `${shownFolder(row)}\n`).join(''),
-      text: () => (diff ? shownDiff(edited) : driftTable(this.#rows)),
+      text: () => (diff ? shownDiff(edited) : driftTable(this.#rows, this.#args.verbose || this.#args.isWide)),
     };
     return texts[format]();
   }

@@ -27,8 +27,8 @@ const ORDER = new Map<DriftRow['state'], TerminalStyle | undefined>([
   ['clean', undefined],
 ]);
 
-/** Formats the edits in folders as a table for people, those that need attention first. */
-export function driftTable(rows: readonly DriftRow[]): string {
+/** Formats the edits in folders as a table for people, those that need attention first. `isWhole`: lists each. */
+export function driftTable(rows: readonly DriftRow[], isWhole: boolean): string {
   const order = [...ORDER.keys()];
   const sorted = rows.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || byFolder(a, b));
   return fleetRows(
@@ -43,6 +43,7 @@ export function driftTable(rows: readonly DriftRow[]): string {
       const cells = [state, shownFolder({ repository, folder }), name === '' ? '-' : name, ...counts, files];
       return { cells, style: ORDER.get(state), quiet: state === 'clean' ? 'clean' : undefined };
     }),
+    isWhole,
   );
 }
 

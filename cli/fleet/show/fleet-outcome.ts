@@ -16,17 +16,16 @@ import {
 } from '../../../src/fleet/index.ts';
 import type { FleetStore } from '../fleet-store.ts';
 import { adoptedEdits } from '../../../src/fleet/messages/adoption.ts';
-import { groupBy } from '../../../src/group-by.ts';
 import { deletedRemedy, PRUNE_REMEDY, repeatedMessage } from '../../../src/fleet/messages/apply.ts';
 import { conflictRemedy } from '../../../src/fleet/messages/merge.ts';
 import type { Replacement } from '../../../src/fleet/overlay.ts';
 import type { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
-import { formatResult, type Result } from '../../../src/krm/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import { decisionHint } from '../../merge/take-option.ts';
 import { EXIT } from '../../process/exit-code.ts';
 import { joinOutcomes, type ReplacedPath, type ReportedCommit, type RunOutcome } from '../../report/run-outcome.ts';
-import { isTerminal } from '../../terminal/terminal.ts';
+import { terminalWidth } from '../../terminal/terminal.ts';
 import type { JobArguments } from '../../work/job.ts';
 import { type EndedJob, type FolderOutcome, outcomeOf } from '../../work/report-jobs.ts';
 import type { TaskArguments } from '../request.ts';
@@ -35,7 +34,7 @@ import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted } from './deleted-folder.ts';
 import { cut, formatTable, type TableColumn } from '../../terminal/table.ts';
 import { fleetPage } from './fleet-page.ts';
-import { afterApply, afterPlan, nextCommands } from './next-commands.ts';
+import { afterPlan, commitCommand, nextCommands } from './next-commands.ts';
 import { revisionTable } from './revision-table.ts';
 import { statusReport, type StatusRow, statusRows, statusSummary, statusTable } from './status-formats.ts';
 import { namesOf } from './table-formats.ts';
@@ -168,11 +167,12 @@ function withGone(
 function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedParts, args: CallArguments): string {
   if (printsReport(args)) return '';
   const files = replacedTable(replaced);
+  const isWhole = isWholeIn(args);
   const showsClasses = replaced.length > 0 || (args.task.shows === 'changes and classes' && args.writes);
-  const changes = showsClasses ? changeTable(changeClasses(), args.verbose) : '';
+  const changes = showsClasses ? changeTable(changeClasses(), isWhole) : '';
   if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
   const revisions = args.task.shows === 'changes and revisions' ? revisionTable(variants) : '';
-  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants, { isWhole: args.verbose || args.isWide === true })}${revisions}${changes}${conflictTable(classes)}`;
+  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants, { isWhole })}${revisions}${changes}${conflictTable(classes)}`;
 }
 
 function statusText(
@@ -181,7 +181,12 @@ function statusText(
   outcome: Parameters<typeof statusReport>[1],
 ): string {
   if (args.isJson === true) return statusReport(rows, outcome);
-  return printsReport(args) ? '' : statusTable(rows);
+  return printsReport(args) ? '' : statusTable(rows, isWholeIn(args));
+}
+
+/** Reports whether tables list all. */
+function isWholeIn({ verbose, isWide = false }: CallArguments): boolean {
+  return verbose || isWide;
 }
 
 function printsReport({ report, isJson }: CallArguments): boolean {
@@ -197,14 +202,16 @@ function nextOf(
 ): readonly string[] {
   const { task, repeats = [], folder } = args;
   if (task.namesNext !== true || printsReport(args) || work.replaced.length > 0) return [];
+  if (task.shows === 'changes and classes') {
+    const isLeft = args.writes && !args.commits && work.ended.some(({ outcome }) => outcome.changes.length > 0);
+    return isLeft ? [commitCommand(folder)] : [];
+  }
   const classes = conflictClasses(work.conflicts);
   const conflicts = classes.flatMap((each) => each.conflicts);
   const [first] = classes;
   const [deleted] = first !== undefined && isOfFolder(first) ? first.places : [];
   const decision = deleted === undefined ? undefined : holdDeleted(deleted, folder);
-  const next = { variants, conflicts, decision, repeats, folder, store, left: work.left };
-  const isWritten = args.writes && !args.commits && work.ended.some(({ outcome }) => outcome.changes.length > 0);
-  return args.writes ? afterApply(next, isWritten) : afterPlan(next);
+  return afterPlan({ variants, conflicts, decision, repeats, folder, store, left: work.left });
 }
 
 /**
@@ -246,7 +253,7 @@ function editsHint(edits: number): readonly Result[] {
 type Message = EndedJob['messages']['found'][number];
 
 /** Number of variants from which on an error that they have in common is shown once, although each has it in a file of its own. */
-const MANY = 4;
+const FEW = 4;
 
 /**
  * Leaves each message that several variants have only at the first of them, with their number: it is about an input that they share. Errors about
@@ -257,47 +264,52 @@ function withoutRepeats(
   variants: readonly VariantRow[],
   isWhole: boolean,
 ): readonly EndedJob[] {
-  const folders = new Set(variants.map(({ folder }) => folder));
-  const sharedKey = (message: Message): string => messageKey(message, ownerIn(folders, message));
-  const groups = groupBy(
-    jobs.flatMap(({ messages }) => withoutTwins(messages.found)),
-    sharedKey,
-  );
-  const shown = new Set<string>();
+  const folders = new Set(variants.map(shownFolder));
+  const groups = new Map<string, SharedMessage>();
+  for (const [index, { messages }] of jobs.entries())
+    for (const message of messages.found) {
+      const owner = ownerIn(folders, message);
+      const key = messageKey(message, owner);
+      const known = groups.get(key) ?? { first: message, owners: new Set(), hasFiles: false };
+      known.owners.add(owner ?? index);
+      known.hasFiles ||=
+        message.file?.path !== known.first.file?.path || message.file?.index !== known.first.file?.index;
+      groups.set(key, known);
+    }
+  const shown = new Set<SharedMessage>();
   const once = (message: Message): readonly Message[] => {
-    const key = sharedKey(message);
-    const all = groups.get(key) ?? [];
-    const isOwn =
-      message.file !== undefined && (message.severity === 'error' || !all.every((each) => isInFile(each, message)));
-    if (all.length < 2 || (isOwn && (isWhole || all.length < MANY))) return [message];
-    if (shown.has(key)) return [];
-    shown.add(key);
-    const names = [...new Set(all.flatMap((each) => ownerIn(folders, each) ?? []))];
-    return [{ ...message, message: repeatedMessage(message.message, all.length, names) }];
+    const group = groups.get(messageKey(message, ownerIn(folders, message)));
+    const count = group?.owners.size ?? 0;
+    const isOwn = group?.hasFiles === true || (message.severity === 'error' && message.file !== undefined);
+    if (group === undefined || count < 2 || (isOwn && (isWhole || count < FEW))) return [message];
+    if (shown.has(group)) return [];
+    shown.add(group);
+    const names = [...group.owners].filter((owner) => typeof owner === 'string');
+    return [{ ...message, message: repeatedMessage(message.message, count, names) }];
   };
   return jobs.map((job) => ({ ...job, messages: { ...job.messages, found: job.messages.found.flatMap(once) } }));
 }
 
-/** Leaves out messages that are the same in all. */
-function withoutTwins(messages: readonly Message[]): readonly Message[] {
-  return [...new Map(messages.map((each) => [formatResult(each), each])).values()];
+/** Message that variants have in common. */
+interface SharedMessage {
+  readonly first: Message;
+  /** Variants that have it, or the number of their job if it does not name them. */
+  readonly owners: Set<string | number>;
+  /** True if it is about several files. */
+  hasFiles: boolean;
 }
 
 /** Returns the variant that a message is about: its folder, or the name of its PackageVariant; undefined if it is not known. */
-function ownerIn(folders: ReadonlySet<string | undefined>, { file, resourceRef }: Message): string | undefined {
+function ownerIn(folders: ReadonlySet<string>, { file, resourceRef }: Message): string | undefined {
   if (resourceRef?.kind === 'PackageVariant') return resourceRef.name;
   return file === undefined ? undefined : foldersAround(file.path).find((folder) => folders.has(folder));
 }
 
-function isInFile({ file: a }: Message, { file: b }: Message): boolean {
-  return a?.path === b?.path && a?.index === b?.index;
-}
-
-/** Returns what messages have in common that are of one cause: the file only if it is not one of the variant. */
-function messageKey({ severity, message, file, field }: Message, owner: string | undefined): string {
-  const path = file?.path;
-  const inside = owner !== undefined && path?.startsWith(`${owner}/`) === true ? path.slice(owner.length) : undefined;
-  return JSON.stringify([severity, message, owner === undefined ? file : inside, field]);
+/** Returns what messages of one cause have in common: not the variant, its file outside of its folder, or its PackageVariant. */
+function messageKey({ severity, message, file, field, resourceRef }: Message, owner: string | undefined): string {
+  if (owner === undefined) return JSON.stringify([severity, message, file, field, resourceRef]);
+  const path = file?.path.startsWith(`${owner}/`) === true ? [file.path.slice(owner.length), file.index] : [];
+  return JSON.stringify([severity, message, field, path, resourceRef?.kind === 'PackageVariant' ? '' : resourceRef]);
 }
 
 const REPLACED_COLUMNS: readonly TableColumn[] = [
@@ -352,7 +364,7 @@ function changeTable(classes: readonly ChangeClass[], isWhole: boolean): string 
         field === '' ? ABSENT : field,
         ...values.slice(2 * index, 2 * index + 2),
         placesText(found),
-        namesOf(folders, isTerminal(1)),
+        namesOf(folders, terminalWidth(1) !== undefined),
       ],
     };
   });

@@ -4,7 +4,7 @@ import { alignColumns, formatTable, type TableColumn } from '../../terminal/tabl
 import { printable } from '../../terminal/printable.ts';
 import { markdownCell, namesOf } from './table-formats.ts';
 import type { VariantDifference } from '../../../src/fleet/answers/variant-differences.ts';
-import { isTerminal } from '../../terminal/terminal.ts';
+import { terminalWidth } from '../../terminal/terminal.ts';
 import { type ChangeClass, foldersOf } from '../../../src/fleet/index.ts';
 
 /** Names of two variants. */
@@ -67,7 +67,7 @@ const ABSENT = '-';
 /** Formats classes as a table: for people, or in Markdown. '' if there are none. */
 export function formatClasses(classes: readonly ChangeClass[], isMarkdown: boolean): string {
   if (classes.length === 0) return '';
-  const isShort = !isMarkdown && isTerminal(1);
+  const isShort = !isMarkdown && terminalWidth(1) !== undefined;
   const rows = classes.map((found) => {
     const { resource, field, before = ABSENT, after = ABSENT } = found;
     const folders = foldersOf(found);

@@ -6,6 +6,7 @@ import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts'
 import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
 import type { VariantRow } from '../../../src/fleet/index.ts';
 import type { FleetStore } from '../fleet-store.ts';
+import { shellWord } from '../../../src/shell-word.ts';
 
 /** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
 export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {
@@ -75,9 +76,10 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
   ];
 }
 
-/** Returns the commands that come after an apply: to decide a conflict, and to commit. `isWritten`: true if it left changed files. */
-export function afterApply(fleet: PlannedFleet, isWritten: boolean): readonly string[] {
-  return [...afterConflict(fleet, []), ...(isWritten ? ['git add --all && git commit'] : [])];
+/** Returns the command that commits what was written. `folder`: as given. */
+export function commitCommand(folder: string): string {
+  const git = folder === '.' ? 'git' : `git -C ${shellWord(folder)}`;
+  return `${git} add --all && ${git} commit`;
 }
 
 /** Returns the command that decides the first conflict. `push`: options to publish what it writes. */

@@ -43,9 +43,9 @@ const COLUMNS: readonly TableColumn[] = [
   { head: 'MESSAGE', long: 'text' },
 ];
 
-/** Formats the status of variants as a table for people. */
-export function statusTable(rows: readonly StatusRow[]): string {
-  return fleetRows(COLUMNS, rows.map(tableRow));
+/** Formats the status of variants as a table for people. `isWhole`: lists each. */
+export function statusTable(rows: readonly StatusRow[], isWhole: boolean): string {
+  return fleetRows(COLUMNS, rows.map(tableRow), isWhole);
 }
 
 function tableRow({ row, facts, conditions: { ready, stalled } }: StatusRow): FleetRow {

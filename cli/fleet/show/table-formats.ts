@@ -10,7 +10,7 @@ import { bar, type Column, dataTable, nameList, type Row, valueCode } from '../.
 import { countOf, formatPage, grouped } from '../../report/page.ts';
 import { problemSection } from '../../report/problem-section.ts';
 import { printable } from '../../terminal/printable.ts';
-import { isTerminal } from '../../terminal/terminal.ts';
+import { terminalWidth } from '../../terminal/terminal.ts';
 
 /** Formats the values of fields over variants as a page for a browser. `results`: warnings about variants that are left out. */
 export function tablePage(table: ValueTable, results: readonly Result[] = []): string {
@@ -77,7 +77,7 @@ export const TABLE_REPORTS: Readonly<Record<TableFormat, (table: ValueTable, res
 
 /** Formats a table for people. */
 export function formatValueTable(table: ValueTable): string {
-  const [heads = [], ...rows] = rowsOf(table, isTerminal(1));
+  const [heads = [], ...rows] = rowsOf(table, terminalWidth(1) !== undefined);
   const values = heads.slice(1, table.fields.length + 1);
   const columns = heads.map((head): TableColumn => (values.includes(head) ? { head, long: 'text' } : { head }));
   return formatTable(

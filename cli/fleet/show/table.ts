@@ -36,8 +36,9 @@ export function fleetTable(variants: readonly VariantRow[], { isWhole }: { reado
         hold?.reason ?? '',
       ],
       style: ACTION_LOOK[action].style,
-      quiet: ACTION_LOOK[action].isQuiet && !isWhole ? action : undefined,
+      quiet: ACTION_LOOK[action].isQuiet ? action : undefined,
     })),
+    isWhole,
   );
 }
 
@@ -83,12 +84,13 @@ export interface FleetRow extends TableRow {
 /** Number of rows of one quiet state that are listed: a small fleet is shown whole. */
 const MAX_QUIET = 10;
 
-/** Formats a table of variants. More than 10 rows of one quiet state are a line with their number instead. Returns '' for no rows. */
-export function fleetRows(columns: readonly TableColumn[], rows: readonly FleetRow[]): string {
+/** Formats a table of variants. More than 10 rows of one quiet state are a line with their number instead. `isWhole`: lists each. Returns '' for no rows. */
+export function fleetRows(columns: readonly TableColumn[], rows: readonly FleetRow[], isWhole: boolean): string {
   const counts = new Map<string, number>();
   for (const { quiet } of rows) if (quiet !== undefined) counts.set(quiet, (counts.get(quiet) ?? 0) + 1);
-  const isListed = ({ quiet }: FleetRow): boolean => quiet === undefined || (counts.get(quiet) ?? 0) <= MAX_QUIET;
-  const left = [...counts].filter(([, count]) => count > MAX_QUIET);
+  const isListed = ({ quiet }: FleetRow): boolean =>
+    isWhole || quiet === undefined || (counts.get(quiet) ?? 0) <= MAX_QUIET;
+  const left = isWhole ? [] : [...counts].filter(([, count]) => count > MAX_QUIET);
   const lines = left.map(([quiet, count]) => `${counted(count, 'variant')} ${quiet}, not listed\n`);
   return `${formatTable(columns, rows.filter(isListed))}${lines.join('')}${explained(rows)}`;
 }

@@ -99,6 +99,27 @@ describe('a table for people', () => {
     assert.match(table(60, one, moved), /v2 \(0123456789ab\)/);
   });
 
+  it('keeps the commits of a branch that moved', () => {
+    const moved = FLEET.map((row, index) => row.with(3, `main (0123456789a${index}) -> main (0123456789b${index})`));
+    assert.match(table(60, ...moved), /main \(0123456789a0\) -> main \(0123456789b0\)/);
+  });
+
+  it('keeps names that tell rows apart, although a folder has them', () => {
+    const names = ['shop-oslo', 'shop-rome', 'shop-bern'];
+    const folders = ['clusters/oslo-rome', 'clusters/oslo-rome', 'clusters/bern'];
+    const lines = table(30, ...names.map((name, index) => ['update', folders[index] ?? '', name, 'v1', '1', ''])).split(
+      '\n',
+    );
+    assert.equal(new Set(lines).size, lines.length);
+  });
+
+  it('says nothing of a column without cells, and leaves no place of a row out', () => {
+    assert.doesNotMatch(table(40, ...FLEET.map((row) => row.with(4, ''))), /FILES/);
+    const columns = [{ head: 'FOLDER' }, { head: 'BASE' }, { head: 'NEW' }];
+    const text = formatTable(columns, rows(['12345678', '', 'x2345678'], ['12345679', 'y2345678', '']), 12);
+    assert.equal(text, 'FOLDER\n  BASE\n  NEW\n12345678\n  -\n  x2345678\n12345679\n  y2345678\n');
+  });
+
   it('keeps names that do not follow from the folder', () => {
     assert.match(table(70, ...FLEET.map((row, index) => row.with(2, `other-name-${index}`))), /other-name-2/);
   });

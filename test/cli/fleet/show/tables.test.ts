@@ -53,7 +53,7 @@ describe('tables of a fleet', () => {
 
   it('show after an apply what variants have in common, and the next command', () =>
     inMemoryFleet(fleetOf(3), async ({ run, fleet }) => {
-      assert.match((await run('apply')).stderr, /^next: git add --all && git commit$/m);
+      assert.match((await run('apply')).stderr, /^next: git -C \S+ add --all && git -C \S+ commit$/m);
       fleet.commit(UPGRADE);
       assert.doesNotMatch((await run('plan')).stdout, /^VARIANTS/m);
       const { stdout } = await run('apply');
@@ -104,6 +104,18 @@ describe('messages of a fleet', () => {
       assert.equal(variants.filter(({ action }) => action === 'error').length, 12);
       const whole = (await run('plan', '-v')).stderr.match(/^\[error\]/gm);
       assert.equal(whole?.length, 12);
+    }));
+
+  it('say nothing of other variants if one has the same error in several places', () =>
+    inMemoryFleet(fleetOf(1), async ({ run, fleet }) => {
+      const rule = `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: NAME}\nspec: {variants: [clusters/c10/shop]}\n`;
+      fleet.commit(
+        Object.fromEntries(
+          ['a', 'b', 'c', 'd'].map((name) => [`.krm-variants/holds/${name}.yaml`, rule.replace('NAME', name)]),
+        ),
+      );
+      const { stderr } = await run('plan');
+      assert.equal(stderr.match(/^\[error\]/gm)?.length, 4, stderr);
     }));
 
   it('stay with each of a few variants', () =>
