@@ -198,7 +198,7 @@ describe('derived texts that a fleet keeps', () => {
       fleet.commit({ [WEB]: `${web(5)}# mine\n` });
       const base = `.krm-variants/base/${WEB}.base`;
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-      const planned = await run('plan', '--diff');
+      const planned = await run('plan', '--diff', '--verbose');
       assert.ok(planned.stderr.includes(`would add ${base}\n`), planned.stderr);
       assert.match(planned.stderr, /: 3 files would change$/m);
       assert.doesNotMatch(planned.stdout, /web\.yaml\.base/);

@@ -79,7 +79,7 @@ describe('krm-variants fleet', () => {
       assert.deepEqual([again.stderr, again.exitCode], ['2 unchanged: no file would change\n', 0]);
     }));
 
-  it('lists what needs attention first, in 100 columns, with the commands that come next', () => {
+  it('lists what needs attention first, with the commands that come next', () => {
     const long = 'a-cluster-with-a-long-name-'.repeat(3);
     const variants = ['ok', 'edited', 'foreign'].map((name) =>
       packageVariant(name, 'blueprints/shop@v1', `eu/${name}`),
@@ -108,13 +108,18 @@ describe('krm-variants fleet', () => {
         const lines = table.trimEnd().split('\n');
         assert.deepEqual(
           lines.map((line) => line.split(' ')[0]),
-          ['ACTION', 'error', 'conflict', 'gone', 'create', 'update', ...Array.from({ length: 10 }, () => 'unchanged')],
+          [
+            'ACTION',
+            'error',
+            'conflict',
+            'gone',
+            'create',
+            'update',
+            ...Array.from({ length: 10 }, () => 'unchanged'),
+            'gone:',
+          ],
         );
-        assert.ok(
-          stdout.split('\n').every((line) => line.length <= 100),
-          stdout,
-        );
-        assert.match(table, /^create +clusters\/us\/a.*….*long-name- +long /m);
+        assert.match(table, new RegExp(`^create +clusters/us/${long} +long `, 'm'));
         assert.deepEqual(stderr.match(/^next: .*$/gm), [
           `next: krm-variants fleet apply ${fleet.folder} --take Deployment/web:spec.replicas=local`,
           'next: krm-variants fleet adopt clusters/eu/foreign',
