@@ -216,7 +216,7 @@ describe('derived texts that a fleet keeps', () => {
       assert.equal(fleet.git('show', '--format=', '--name-only', 'HEAD').trim().split('\n').length, 3);
       assert.deepEqual(fleet.uncommitted(), []);
       fleet.commit({ 'variants/all.yaml': String(FLEET['variants/all.yaml']).replace(/---\n(?!.*---)[^]*$/, '') });
-      const pruned = await run('prune', '--yes', '--on-conflict', 'new');
+      const pruned = await run('prune', '--yes', '--verbose', '--on-conflict', 'new');
       const removed = fleet.git('status', '--porcelain').trim().split('\n');
       assert.deepEqual(counts(pruned), { prune: 1 });
       assert.match(pruned.stderr, new RegExp(`: ${removed.length} files changed`));
