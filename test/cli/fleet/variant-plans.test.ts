@@ -24,9 +24,9 @@ const FLEET: Files = {
   ].join('---\n'),
 };
 
-/** Returns a table without the ids of commits, which differ between two repositories. */
-function withoutCommits(table: string): string {
-  return table.replaceAll(/\([\da-f]{12}\)/g, '()');
+/** Returns a text without the ids of commits and the folders, which differ between two repositories. */
+function withoutPlace(text: string, { folder }: { readonly folder: string }): string {
+  return text.replaceAll(/\([\da-f]{12}\)/g, '()').replaceAll(folder, 'FLEET');
 }
 
 /** Error of the variant whose package is absent. */
@@ -40,7 +40,12 @@ describe('variants that other processes plan', () => {
   it('are written as by one process, in waves, with the errors of single variants', async () => {
     const one = await inFleet(FLEET, async ({ fleet, run }) => {
       const { stdout, stderr, exitCode } = await run('apply', '--jobs', '3');
-      return { stdout: withoutCommits(stdout), stderr, exitCode, files: readFiles(join(fleet.folder, 'clusters')) };
+      return {
+        stdout: withoutPlace(stdout, fleet),
+        stderr: withoutPlace(stderr, fleet),
+        exitCode,
+        files: readFiles(join(fleet.folder, 'clusters')),
+      };
     });
     const shared = await inFleet(FLEET, async ({ fleet, runShared }) => {
       const outcome = await runShared('apply', []);
@@ -49,7 +54,12 @@ describe('variants that other processes plan', () => {
       assert.deepEqual(found(outcome), [ABSENT]);
       // A wave of one variant needs no other process.
       assert.deepEqual(planned, ['clusters/a/shop', 'clusters/b/shop', 'clusters/c/shop', 'clusters/e/shop']);
-      return { stdout: withoutCommits(stdout), stderr, exitCode, files: readFiles(join(fleet.folder, 'clusters')) };
+      return {
+        stdout: withoutPlace(stdout, fleet),
+        stderr: withoutPlace(stderr, fleet),
+        exitCode,
+        files: readFiles(join(fleet.folder, 'clusters')),
+      };
     });
     assert.deepEqual(shared, one);
     assert.equal(one.exitCode, 1);
@@ -95,8 +105,14 @@ describe('variants that other processes plan', () => {
         packageVariant('c', 'a/shop/db', 'c/db'),
       ].join('---\n'),
     };
-    const one = await inMemoryFleet(files, async ({ run }) => await run('apply', '--jobs', '3'));
-    const shared = await inMemoryFleet(files, async ({ runShared }) => await runShared('apply', []));
+    const one = await inMemoryFleet(files, async ({ fleet, run }) => {
+      const { stderr, exitCode } = await run('apply', '--jobs', '3');
+      return { stderr: withoutPlace(stderr, fleet), exitCode };
+    });
+    const shared = await inMemoryFleet(files, async ({ fleet, runShared }) => {
+      const { stderr, exitCode, planned } = await runShared('apply', []);
+      return { stderr: withoutPlace(stderr, fleet), exitCode, planned };
+    });
     assert.deepEqual(shared.planned, []);
     assert.equal(shared.stderr, one.stderr);
     assert.equal(shared.exitCode, one.exitCode);
