@@ -47,6 +47,15 @@ export function parseReport(
   return { format, file: file.length === 0 ? undefined : file.join('=') };
 }
 
+/** Reads the value of `--report` of a command that only prints it. Throws a `UsageError`. */
+export function parsePrinted<Format extends ReportFormat>(
+  sorted: { readonly value: (name: 'report') => string | undefined },
+  formats: readonly [Format, ...Format[]],
+): ReportRequest | undefined {
+  if (sorted.value('report') === undefined) return undefined;
+  return { format: choice(sorted, 'report', formats), file: undefined };
+}
+
 /** Form of what a command prints. */
 interface OutputForm {
   /** True for tables that nothing is left out of. */
@@ -54,12 +63,11 @@ interface OutputForm {
   readonly report: ReportRequest | undefined;
 }
 
-/** Reads `--output` and `--report`. `formats`: those of reports of the command. Throws a `UsageError`. */
+/** Reads `--output`. `report`: what `--report` asks for. Throws a `UsageError`. */
 export function parseForm(
-  sorted: { readonly value: (name: 'output' | 'report') => string | undefined },
-  formats: readonly ReportFormat[],
+  sorted: { readonly value: (name: 'output') => string | undefined },
+  report: ReportRequest | undefined,
 ): OutputForm {
-  const report = parseReport(sorted.value('report'), formats);
   if (sorted.value('output') === undefined) return { isWide: false, report };
   const form = choice(sorted, 'output', ['wide', 'name', 'json']);
   if (form === 'wide') return { isWide: true, report };

@@ -7,7 +7,7 @@ import { hasColors, styled, terminalWidth, type TerminalStyle } from './terminal
 export interface TableColumn {
   readonly head: string;
   /**
-   * What a table that is wider than the terminal does without. `path`: what all cells begin or end with, which a line above the table says once.
+   * Part that a table does without if it is wider than the terminal. `path`: what all cells begin or end with, which a line above the table says once.
    * `version`: ids of commits in parentheses. `name`: the column, if a path says the same. `text`: the ends of cells. Never what tells two cells
    * apart. Default: nothing.
    */
@@ -141,10 +141,10 @@ function withoutCommits(layout: Layout, column: TableColumn): Layout {
 function withoutName(layout: Layout, column: TableColumn): Layout {
   if (column.long !== 'name' || layout.rows.length < 2) return layout;
   const index = layout.columns.indexOf(column);
-  const own = ownParts(cellsOf(layout, index), /-/);
+  const own = splitShared(cellsOf(layout, index), /-/).own;
   const follows = layout.columns.some((other, at) => {
     if (other.long !== 'path') return false;
-    const paths = ownParts(cellsOf(layout, at), /\//);
+    const paths = splitShared(cellsOf(layout, at), /\//).own;
     return own.every((part, row) => hasPart(paths[row] ?? '', part));
   });
   const without = withoutColumn(layout, index);
@@ -160,28 +160,28 @@ function countDistinct({ rows }: Layout): number {
   return new Set(rows.map((row) => JSON.stringify(row))).size;
 }
 
-/** Returns what cells have beside the start and end that all share. */
-function ownParts(cells: readonly string[], separator: RegExp): readonly string[] {
-  const { start, end } = sharedEnds(cells, separator);
-  return cells.map((cell) => cell.slice(start.length, cell.length - end.length));
-}
-
 /** Says once above the table what all paths of a column begin or end with. */
 function withoutShared(layout: Layout, column: TableColumn): Layout {
   if (column.long !== 'path') return layout;
   const index = layout.columns.indexOf(column);
-  const cells = cellsOf(layout, index);
-  const { start, end } = sharedEnds(cells, PATH_SEPARATOR);
+  const { start, end, own } = splitShared(cellsOf(layout, index), PATH_SEPARATOR);
   if (start.length + end.length <= ELLIPSIS.length) return layout;
-  const short = cells.map((cell) => cell.slice(start.length, cell.length - end.length));
-  return { ...withCells(layout, index, short), above: [...layout.above, above(column, `${start}*${end}`)] };
+  return { ...withCells(layout, index, own), above: [...layout.above, above(column, `${start}*${end}`)] };
 }
 
 /** Ends a part of a path of files or fields. */
 const PATH_SEPARATOR = /[/.:]/;
 
-/** Returns what all texts begin and end with, up to a separator; '' for what they do not share. Each text has more than both. */
-function sharedEnds(texts: readonly string[], separator: RegExp): { readonly start: string; readonly end: string } {
+/** Parts of texts that begin and end alike. */
+interface SharedEnds {
+  readonly start: string;
+  readonly end: string;
+  /** Text between both, for each text. */
+  readonly own: readonly string[];
+}
+
+/** Splits off what all texts begin and end with, up to a separator; '' for what they do not share. Each text has more than both. */
+function splitShared(texts: readonly string[], separator: RegExp): SharedEnds {
   const [first = ''] = texts;
   const shortest = texts.reduce((least, { length }) => Math.min(least, length), Infinity);
   let start = 0;
@@ -191,7 +191,8 @@ function sharedEnds(texts: readonly string[], separator: RegExp): { readonly sta
   const isShared = (): boolean => texts.every((text) => text.at(-1 - end) === first.at(-1 - end));
   while (start + end < shortest && isShared()) end++;
   while (end > 0 && (!separator.test(first.at(-end) ?? '') || start + end >= shortest)) end--;
-  return { start: first.slice(0, start), end: end === 0 ? '' : first.slice(-end) };
+  const own = texts.map((text) => text.slice(start, text.length - end));
+  return { start: first.slice(0, start), end: first.slice(first.length - end), own };
 }
 
 /** Columns of the terminal that a narrowed text keeps. */

@@ -13,12 +13,12 @@ export function kubeconfigUnreadable(file: string, reason: string): string {
   return `${file} cannot be read as a kubeconfig: ${reason}`;
 }
 
-/** Reason why a kubeconfig is not read. `place`: line and column, or ''. */
+/** Reason not to read a kubeconfig. `place`: line and column, or ''. */
 export function kubeconfigNotYaml(place: string): string {
   return `not valid YAML${place}`;
 }
 
-/** Reason why a kubeconfig is not read. */
+/** Reason not to read a kubeconfig. */
 export const UNEXPECTED_STRUCTURE = 'unexpected structure';
 
 /** `origin`: kubeconfigs, as people know them. */
@@ -76,56 +76,56 @@ export function requestFailed(url: string, context: string, reason: string): str
   return `GET ${url}, ${context}: ${reason}`;
 }
 
-/** Reason why a request failed. */
+/** Reason for a failed request. */
 export function noCredentials(reason: string): string {
   return `cannot get credentials: ${reason}`;
 }
 
-/** Reason why there are no credentials. */
+/** Reason for missing credentials. */
 export function programHangs(program: string, seconds: number): string {
   return `${program} did not finish within ${seconds} s`;
 }
 
-/** Reason why there are no credentials. `end`: exit code or signal. `error`: what the program printed. */
+/** Reason for missing credentials. `end`: exit code or signal. `error`: what the program printed. */
 export function programFailed(program: string, end: string, error: string): string {
   return `${program} exited with ${end}: ${error}`;
 }
 
-/** Reason why there are no credentials. */
+/** Reason for missing credentials. */
 export function credentialNeeded(program: string): string {
   return `${program} must print an ExecCredential with a token or a certificate`;
 }
 
-/** Reason why a request failed. `answer`: message of the server. */
+/** Reason for a failed request. `answer`: message of the server. */
 export function notAuthenticated(answer: string): string {
   return `not authenticated: ${answer}`;
 }
 
-/** Reason why a request failed. */
+/** Reason for a failed request. */
 export function readingTooLarge(most: number, unit: 'requests' | 's' | 'MB'): string {
   return `reading the cluster must take at most ${most} ${unit}: check the server, or read a folder with \`krm-variants run --objects\``;
 }
 
-/** Reason why a request failed. */
+/** Reason for a failed request. */
 export function noResponse(seconds: number): string {
   return `no response within ${seconds} s`;
 }
 
-/** Reason why a request failed. `most`: megabytes. */
+/** Reason for a failed request. `most`: megabytes. */
 export function responseTooLarge(most: number): string {
   return `the response must have at most ${most} MB`;
 }
 
-/** Reason why a request failed. */
+/** Reason for a failed request. */
 export const RESPONSE_NOT_UTF8 = 'the response must be UTF-8';
 
-/** Reason why a request failed. */
+/** Reason for a failed request. */
 export const API_SERVER_NEEDED = 'the response must come from an API server';
 
-/** Reason why a request failed. */
+/** Reason for a failed request. */
 export const PAGES_IN_CIRCLE = 'the pages of the list must not form a cycle';
 
-/** Reason why a request failed. `answer`: message of the server. */
+/** Reason for a failed request. `answer`: message of the server. */
 export function unexpectedStatus(status: number, answer: string): string {
   return `unexpected status ${status}: ${answer}`;
 }
@@ -135,17 +135,17 @@ export function statusOnly(status: number): string {
   return `status ${status}`;
 }
 
-/** Reason why a request failed. `code`: of the system. */
+/** Reason for a failed request. `code`: of the system. */
 export function certificateNotTrusted(code: string): string {
   return `the server's certificate is not trusted (${code})`;
 }
 
-/** Reason why a request failed. `status`: as the proxy has it. */
+/** Reason for a failed request. `status`: as the proxy has it. */
 export function proxyFailed(status: string): string {
   return `the proxy responded with status ${status}`;
 }
 
-/** Reason why a request failed. `code`: of the system. */
+/** Reason for a failed request. `code`: of the system. */
 export function connectionFailed(code: string): string {
   return `the connection failed (${code})`;
 }

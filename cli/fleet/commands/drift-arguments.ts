@@ -1,6 +1,5 @@
-import { choice } from '../../arguments/choice.ts';
 import type { Option } from '../../arguments/option.ts';
-import { FORM_OPTION, parseForm } from '../../arguments/report-argument.ts';
+import { FORM_OPTION, parseForm, parsePrinted } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parseReading, READING_OPTIONS, type ReadingArguments } from './reading-arguments.ts';
@@ -39,8 +38,7 @@ export interface DriftArguments extends ReadingArguments {
 /** Reads the checked arguments of `krm-variants fleet drift [DIR]`. Throws a `UsageError`. */
 export function parseDriftArguments(sorted: SortedDrift): DriftArguments {
   const diff = sorted.has('diff');
-  const { isWide, report } = parseForm(sorted, REPORTS);
-  if (report?.file !== undefined) choice(sorted, 'report', REPORTS);
+  const { isWide, report } = parseForm(sorted, parsePrinted(sorted, REPORTS));
   if (diff && report !== undefined) throw new UsageError('`--diff` and `--report` are mutually exclusive');
   return {
     ...parseReading(sorted, DRIFT_OPTIONS),

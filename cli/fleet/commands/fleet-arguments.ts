@@ -7,6 +7,7 @@ import {
   checkStdout,
   FORM_OPTION,
   parseForm,
+  parseReport,
   REPORT_OPTION,
   type ReportFormat,
 } from '../../arguments/report-argument.ts';
@@ -195,7 +196,7 @@ type OutputOption =
 
 /** Reads the options of what is printed. Throws a `UsageError`. */
 export function parseOutputs(sorted: SortedArguments<OutputOption>) {
-  const { isWide, report } = parseForm(sorted, FLEET_FORMATS);
+  const { isWide, report } = parseForm(sorted, parseReport(sorted.value('report'), FLEET_FORMATS));
   const diff = sorted.names.has(DIFF_OPTION.name);
   checkStdout({ diff, report });
   const [check, strict] = [sorted.has('check'), sorted.has('strict')];

@@ -1,5 +1,4 @@
-import { choice } from '../../arguments/choice.ts';
-import { FORM_OPTION, parseForm } from '../../arguments/report-argument.ts';
+import { FORM_OPTION, parseForm, parsePrinted } from '../../arguments/report-argument.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
@@ -39,8 +38,7 @@ export async function statusFleet(sorted: SortedStatus, program: CommandProgram)
 
 /** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
 export function parseStatusArguments(sorted: SortedStatus): TaskArguments {
-  const { isWide, report } = parseForm(sorted, ['json']);
-  if (report?.file !== undefined) choice(sorted, 'report', ['json']);
+  const { isWide, report } = parseForm(sorted, parsePrinted(sorted, ['json']));
   const isJson = report?.format === 'json';
   return {
     ...UNDECIDED,

@@ -1,7 +1,7 @@
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import { TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
-import { FORM_OPTION, parseForm, type ReportRequest } from '../../arguments/report-argument.ts';
+import { FORM_OPTION, parseForm, parseReport, type ReportRequest } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS } from './fleet-arguments.ts';
@@ -61,7 +61,7 @@ export function parseTableArguments(sorted: SortedTable): TableArguments {
     queries: fields.map((field) => parseQuery(field, 'fleet table')),
     by: sorted.value('by'),
     fetches: sorted.has('fetch'),
-    ...parseForm(sorted, FORMATS),
+    ...parseForm(sorted, parseReport(sorted.value('report'), FORMATS)),
     ...parseMessageArguments(sorted),
   };
 }

@@ -13,7 +13,7 @@ export function readHistory(tree: LockedTree, commits: LockCommits, folder: stri
   return new HistoryReader(tree, commits).read(folder);
 }
 
-/** What a history needs of the files and commits of a repository. */
+/** Files and commits of a repository, as a history needs them. */
 type LockedTree = Pick<Tree, 'head' | 'isShallow' | 'objects' | 'textAt' | 'idAt'>;
 
 /** Lock of an earlier folder, from a commit on. */

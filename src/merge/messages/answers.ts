@@ -23,10 +23,10 @@ export function waysToDecide(take: string, alike: number, otherwise: string): st
   return `to decide ${decided}, pass \`--take '${take}'\` or \`=new\`; to decide all, pass \`--on-conflict local\` or \`new\`; or ${otherwise}`;
 }
 
-/** What to do without options. */
+/** Remedy for a call without options. */
 export const EDIT_BETWEEN_MARKERS = 'edit the lines between the markers';
 
-/** What to do without options. */
+/** Remedy for a call without options. */
 export const EDIT_VERSIONS = 'edit LOCAL or NEW so that they agree';
 
 /** `ways`: text of `waysToDecide`. */
