@@ -1,5 +1,5 @@
 import { byteOrder } from '../byte-order.ts';
-import { isWithin } from './package-path.ts';
+import { isWithin } from './place.ts';
 
 /** A folder with a lock. */
 interface LockedFolder {

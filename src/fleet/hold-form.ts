@@ -2,7 +2,7 @@ import { checkLabelSelector, configForm, labelSelectorSchema, objectMeta, typeMe
 import type { LabelSelector } from '../function/index.ts';
 import type { Resource } from '../krm/resource.ts';
 import { isBranchName } from '../branch-name.ts';
-import { packagePath } from './package-path.ts';
+import { packagePath } from './place.ts';
 
 /** Decision to leave variants as they are. */
 export interface Hold {

@@ -12,7 +12,7 @@ import {
   sameFolder,
   upstreamCircle,
 } from './messages/inputs.ts';
-import { foldersAround, joinPaths } from './package-path.ts';
+import { foldersAround, joinPaths } from './place.ts';
 import type { Variant, VariantPlace } from './variant.ts';
 
 /** Errors by the variant that they prevent. */

@@ -14,10 +14,10 @@ export {
   isOfFolder,
   type VariantConflicts,
 } from './conflict-class.ts';
-export { editedFiles, type EditedFile } from './edited-files.ts';
+export { editedFiles, type EditedFile } from './lock-changes.ts';
 export { fieldDifferences, type FieldAt } from './field-differences.ts';
 export { goneFolders } from './gone-folders.ts';
-export { groupByValues, type ValueGroup, type ValueRow } from './group-by-values.ts';
+export { groupByValues, type ValueGroup, type ValueRow } from './field-differences.ts';
 export type { Hold } from './hold-form.ts';
 export {
   askedRevision,
@@ -49,9 +49,9 @@ export {
   type VariantLock,
 } from './lock.ts';
 export { lockedResultText, parseLockedResults, type LockedResult, type LockedResults } from './locked-results.ts';
-export { foldersAround, isWithin, joinPaths, packagePath } from './package-path.ts';
+export { foldersAround, isWithin, joinPaths, packagePath } from './place.ts';
 export { folderField, readPlace, REPOSITORY } from './place.ts';
-export { unknownFields } from './repository-fields.ts';
+export { unknownFields } from './place.ts';
 export { neededConsent, neededFor, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './resolution-form.ts';

@@ -1,6 +1,6 @@
 import { caseless, upstreamFolder } from './identity.ts';
 import { folderAround, folderTwin, folderUpstream } from './messages/apply.ts';
-import { isWithin } from './package-path.ts';
+import { isWithin } from './place.ts';
 import type { VariantPlace } from './variant.ts';
 
 /** Largest share of a fleet that is pruned without consent: more is likely a wrong folder, branch or set. */

@@ -4,7 +4,7 @@ import type { ResultCode } from '../krm/result-codes.ts';
 import { makeResult } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
 import { NOT_GIT, PACKAGE_OUTSIDE, REVISION_MISSING } from './messages/inputs.ts';
-import { joinPaths, packagePath } from './package-path.ts';
+import { joinPaths, packagePath } from './place.ts';
 import type { Place, Variant } from './variant.ts';
 
 /** Inputs that a PackageVariant is read with. */

@@ -14,7 +14,7 @@ import { oneOf } from '../wording.ts';
 import type { Value } from '../yaml/index.ts';
 import type { ConflictPlace, MatchedValues } from './conflict-class.ts';
 import { NO_REVISION } from './hold-form.ts';
-import { packagePath } from './package-path.ts';
+import { packagePath } from './place.ts';
 
 /** Outcome of a decision: a version, or a value in place of both. */
 export type Decided = { readonly take: 'new' | 'local' } | { readonly value: Value };

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../krm/field-path.ts';
-import { misspelledKey } from '../krm/misspelled-key.ts';
+import { misspelledKey } from '../krm/hints.ts';
 import type { Resource } from '../krm/resource.ts';
 import { Resources } from '../krm/resources.ts';
 import type { ResultCode } from '../krm/result-codes.ts';

@@ -1,4 +1,4 @@
-import type { AskCluster, ReadCluster } from '../krm/cluster-reading.ts';
+import type { AskCluster, ReadCluster } from '../krm/cluster-objects.ts';
 import type { GivenPolicies } from './given-policies.ts';
 import type { Problems } from './problems.ts';
 import type { Resource } from '../krm/resource.ts';

@@ -3,8 +3,7 @@ import { keepComments } from '../krm/kpt-comments.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { equalValues, isList, type Path } from '../yaml/index.ts';
-import { findContainers } from './containers.ts';
-import { reportMissingName } from './missing-name.ts';
+import { findContainers, reportMissingName } from './containers.ts';
 import { endsAfter, type SequenceEdit } from './sequence-edit.ts';
 import {
   NOTHING_FOUND,

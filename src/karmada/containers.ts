@@ -1,8 +1,11 @@
-import { CONTAINER_LISTS } from '../kubernetes-types.ts';
-import { isNull } from '../krm/null-field.ts';
+import { formatFieldPath } from '../krm/field-path.ts';
+import { isNull } from '../krm/resource-list.ts';
 import type { Resource } from '../krm/resource.ts';
-import { startsWith, type DataEdit, type Path, type SourceDocument } from '../yaml/index.ts';
-import type { OverrideContext, OverrideScope } from './overrider.ts';
+import type { Results, Subject } from '../krm/results.ts';
+import { CONTAINER_LISTS } from '../kubernetes-types.ts';
+import { didYouMean } from '../nearest-name.ts';
+import { type DataEdit, type Path, type SourceDocument, startsWith } from '../yaml/index.ts';
+import type { IfMissing, OverrideContext, OverrideScope } from './overrider.ts';
 
 interface Scope {
   /** Paths of the spec of a pod, by kind, in any API group. */
@@ -123,4 +126,27 @@ function findHolders(document: SourceDocument, spec: Path): Found {
 
 function as(message: string): (field: Path) => Fault {
   return (field) => ({ field, message });
+}
+
+/** A name in an overrider that a resource does not have. */
+interface MissingName {
+  /** Place of the overrider in its configuration. */
+  readonly overrider: Path;
+  /** States what is missing: `no container is named "main"`. */
+  readonly message: string;
+  readonly name: string;
+  /** Names that the resource has. */
+  readonly names: readonly string[];
+  readonly ifMissing: IfMissing;
+}
+
+/** Reports a name that a resource does not have, with the nearest one that it has. */
+export function reportMissingName(
+  { overrider, message, name, names, ifMissing }: MissingName,
+  subject: Subject,
+  results: Results,
+): void {
+  if (ifMissing === 'ignore') return;
+  const text = `\`${formatFieldPath(overrider)}\`: ${message}${didYouMean(name, names)}`;
+  results[ifMissing === 'error' ? 'error' : 'warning'](text, { code: 'target-missing', ...subject });
 }

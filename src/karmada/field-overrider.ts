@@ -1,11 +1,19 @@
 import type { Problems } from '../function/problems.ts';
 import { inSchemaOrder } from '../function/schema.ts';
 import { isProtectedField } from '../krm/protected.ts';
-import { parsePointer, PatchError, type Operation, type OperationName, type PointerOptions } from '../patch/index.ts';
+import {
+  hasElementName,
+  type Operation,
+  type OperationName,
+  parsePointer,
+  PatchError,
+  type PointerOptions,
+  readElementName,
+  requirementOf,
+} from '../patch/index.ts';
 import { oneOf } from '../wording.ts';
-import type { Path } from '../yaml/index.ts';
-import { checkElementValue } from './element-value.ts';
-import { readMerges, type MergePatch } from './merge-patch.ts';
+import type { Path, Value } from '../yaml/index.ts';
+import { type MergePatch, readMerges } from './merge-patch.ts';
 import type { IfMissing } from './overrider.ts';
 
 /** The edits of one text: a `fieldOverrider` of Karmada, or one of a FieldOverride, which can do more. */
@@ -176,4 +184,23 @@ function asOperation({ subPath, operator, from, value }: WrittenOperation): Oper
     ...(from !== undefined && { from }),
     ...(value !== undefined && { value: inSchemaOrder(value) }),
   };
+}
+
+/** An operation that may name an element of a list in its last token. */
+interface ElementOperation {
+  readonly tokens: readonly string[];
+  /** Value to add, or to replace the element with. */
+  readonly value: Value | undefined;
+}
+
+/** Adds a problem, at the field of an operation, if its value lacks the name of the element that it is written to. */
+export function checkElementValue(
+  { tokens, value }: ElementOperation,
+  field: Path,
+  problems: Problems,
+  { elementsByField = false }: PointerOptions,
+): void {
+  const name = elementsByField ? readElementName(tokens.at(-1) ?? '') : undefined;
+  if (name === undefined || value === undefined || hasElementName(value, name)) return;
+  problems.add({ field: [...field, 'value'], message: `${requirementOf(name)}, as in the path` });
 }

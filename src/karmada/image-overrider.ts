@@ -26,7 +26,7 @@ import { counted } from '../wording.ts';
 import type { Path, SourceDocument } from '../yaml/index.ts';
 import { findContainers } from './containers.ts';
 import { readFieldPath } from './field-overrider.ts';
-import { keyHint } from './key-hint.ts';
+import { keyHint } from './lacking-field.ts';
 import type { OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
 import { endsAfter, type SequenceEdit } from './sequence-edit.ts';
 

@@ -11,8 +11,8 @@ export {
   type WrittenPolicy,
   type WrittenRule,
 } from './override-policy.ts';
-export { changesOf, reachedState } from './outcome.ts';
-export { keyHint } from './key-hint.ts';
+export { changesOf, reachedState } from './policies.ts';
+export { keyHint } from './lacking-field.ts';
 export { reportLackingField } from './lacking-field.ts';
 export { readImageOverriders, type WrittenImageOverrider } from './image-overrider.ts';
 export { readLabelOverriders, type WrittenLabelOverrider } from './label-overrider.ts';

@@ -6,7 +6,7 @@ import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { isMap, type Path } from '../yaml/index.ts';
 import { notAllowed } from './field-overrider.ts';
-import { reportMissingName } from './missing-name.ts';
+import { reportMissingName } from './containers.ts';
 import type { IfMissing, OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
 
 /** Entry of Karmada's `labelsOverrider` or `annotationsOverrider` as written in a configuration; `ifMissing` is our own. */

@@ -1,7 +1,7 @@
 import { applyPatch, PatchError, type PatchReport } from '../patch/index.ts';
 import type { SourceDocument } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
-import { keyHint } from './key-hint.ts';
+import { keyHint } from './lacking-field.ts';
 import { mergeInto } from './merge-patch.ts';
 
 /** Effect of an overrider on a document of a text. */

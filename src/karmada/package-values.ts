@@ -1,13 +1,13 @@
 import type { Problems } from '../function/problems.ts';
-import { contextKeys, contextValue } from '../krm/package-context.ts';
-import { elsewhere } from '../krm/other-namespaces.ts';
+import { contextKeys, contextValue } from '../krm/kptfile.ts';
+import { elsewhere } from '../krm/hints.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { Results, Subject } from '../krm/results.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { evaluatePointer, nearestKey, parsePointer, PatchError } from '../patch/index.ts';
 import { equalValues, type Path, type Value } from '../yaml/index.ts';
-import { keyHint } from './key-hint.ts';
+import { keyHint } from './lacking-field.ts';
 import { convertValue, sourceFault, type SourceResource, type ValueSource } from './value-source.ts';
 
 /** A value that was taken from the package. */

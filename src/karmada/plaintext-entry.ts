@@ -4,8 +4,7 @@ import { isProtectedField } from '../krm/protected.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import type { PointerOptions, ValueOperation } from '../patch/index.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
-import { checkElementValue } from './element-value.ts';
-import { notAllowed, readFieldPointer } from './field-overrider.ts';
+import { notAllowed, readFieldPointer, checkElementValue } from './field-overrider.ts';
 import type { IfMissing } from './overrider.ts';
 
 /** Entry of `plaintext` as written in a configuration: Karmada's fields, then those of our own kinds. */

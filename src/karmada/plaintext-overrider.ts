@@ -14,7 +14,7 @@ import {
   type PointerOptions,
 } from '../patch/index.ts';
 import { equalValues, isMap, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
-import { keyHint } from './key-hint.ts';
+import { keyHint } from './lacking-field.ts';
 import { OR_ONCE, type OverrideContext, type OverrideEffect, type Overrider } from './overrider.ts';
 import { readPlaintextEntry, type PlaintextEntry, type WrittenPlaintext } from './plaintext-entry.ts';
 

@@ -1,7 +1,10 @@
 import { labelSelectorSchema } from '../function/label-selector.ts';
+import { objectMeta, objectStatus, type Schema, typeMeta } from '../function/schema.ts';
+import { countedResources } from '../krm/qualified-name.ts';
+import type { Resource } from '../krm/resource.ts';
+import { counted } from '../wording.ts';
 import { schemasOf } from './overriders.ts';
 import { resourceSelectorsSchema } from './resource-selector.ts';
-import { objectMeta, objectStatus, typeMeta, type Schema } from '../function/schema.ts';
 
 /** `targetCluster` of a rule. */
 export const targetClusterSchema = {
@@ -95,3 +98,19 @@ export const clusterOverridePolicy = {
     },
   },
 } as const satisfies { readonly apiVersion: string; readonly kind: string; readonly schema: Schema };
+
+/** Describes the reached state, the same with and without a change: a further run finds removed values absent. */
+export function reachedState(
+  effects: readonly { readonly resource: Resource; readonly absent: readonly string[] }[],
+): string {
+  const absent = [...new Set(effects.flatMap((each) => each.absent))].map((name) => JSON.stringify(name));
+  const places = `as configured in ${countedResources(effects.map(({ resource }) => resource))}`;
+  return absent.length === 0 ? places : `${places}; absent as configured: ${absent.join(', ')}`;
+}
+
+/** Describes the changes of one run; undefined if there are none. */
+export function changesOf(effects: readonly { readonly changed: number }[]): string | undefined {
+  const changed = effects.map((each) => each.changed).filter((count) => count > 0);
+  const sum = changed.reduce((total, count) => total + count, 0);
+  return sum === 0 ? undefined : `applied ${counted(sum, 'operation')} in ${counted(changed.length, 'resource')}`;
+}

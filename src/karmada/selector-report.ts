@@ -1,6 +1,5 @@
 import { ClusterScopedKinds, groupKindOf } from '../krm/cluster-scoped.ts';
-import { kindHint } from '../krm/kind-hint.ts';
-import { elsewhere, reportElsewhere } from '../krm/other-namespaces.ts';
+import { kindHint, elsewhere, reportElsewhere } from '../krm/hints.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { Results } from '../krm/results.ts';

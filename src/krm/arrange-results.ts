@@ -1,7 +1,7 @@
 import { byteOrder } from '../byte-order.ts';
 import { groupBy } from '../group-by.ts';
 import { MAX_NAMES } from '../wording.ts';
-import { resourceName } from './resource-names.ts';
+import { resourceName } from './qualified-name.ts';
 import type { AnySeverity, Message, Notice, Result } from './result.ts';
 
 /** Maximum number of results: more are of no use to a reader, and each adds bytes to a message that Porch limits to 6 MiB. */

@@ -1,22 +1,22 @@
 export { ClusterScopedKinds } from './cluster-scoped.ts';
-export { duplicateOn } from './duplicate-on-path.ts';
+export { duplicateOn } from './duplicate-keys.ts';
 export { lostKeysOf, refuseDuplicateKeys } from './duplicate-keys.ts';
-export { rejectDuplicates } from './duplicates.ts';
+export { rejectDuplicates } from './duplicate-keys.ts';
 export { failure, fileError, fileWarning } from './failure.ts';
 export { formatFieldPath } from './field-path.ts';
 export { keepComments } from './kpt-comments.ts';
 export { findRootKptfile } from './kptfile.ts';
-export { isDnsLabel, isObjectName } from './object-name.ts';
+export { isDnsLabel, isObjectName } from './qualified-name.ts';
 export { arrangeResults } from './arrange-results.ts';
-export { elsewhere, namespaceName, reportElsewhere } from './other-namespaces.ts';
-export { countedResources, resourceNames } from './resource-names.ts';
-export { kindHint } from './kind-hint.ts';
-export { isPackageContext } from './package-context.ts';
+export { elsewhere, namespaceName, reportElsewhere } from './hints.ts';
+export { countedResources, resourceNames } from './qualified-name.ts';
+export { kindHint } from './hints.ts';
+export { isPackageContext } from './kptfile.ts';
 export { inputHint, isFunctionInput, isProtectedField, isProtectedResource } from './protected.ts';
 export { findSecrets, isSecretField, isSecretValue, REDACTED, type FoundSecret } from './redaction.ts';
 export { SecretValues } from './secret-values.ts';
 export { verifyOutput } from './output-check.ts';
-export { removeField } from './remove-entry.ts';
+export { removeField } from './splice.ts';
 export { ResourceList } from './resource-list.ts';
 export {
   attributeEdits,
@@ -27,7 +27,7 @@ export {
   RECORD_ORIGIN,
   type Origin,
 } from './edit-origins.ts';
-export { elementsOf, isKrm, otherElements } from './list-elements.ts';
+export { elementsOf, isKrm, otherElements } from './object-folder.ts';
 export {
   copyOf,
   fileOf,
@@ -56,7 +56,7 @@ export {
   type Result,
   type Severity,
 } from './result.ts';
-export { misspelledKey } from './misspelled-key.ts';
+export { misspelledKey } from './hints.ts';
 export { makeNotice, makeResult, Results, type About, type Subject } from './results.ts';
 export { listedResult } from './result-value.ts';
 export { decodeUtf8 } from './utf8.ts';
@@ -69,7 +69,7 @@ export {
   type ClusterKind,
   type ClusterQuestion,
   type KindAnswer,
-} from './cluster-reading.ts';
+} from './cluster-objects.ts';
 export { readLiveObjects } from './live-objects.ts';
 export { objectsOf, readObjectFolder, type FolderFile } from './object-folder.ts';
 export { isResultCode, RESULT_CODES, type ResultCode } from './result-codes.ts';

@@ -1,5 +1,5 @@
-import type { AskCluster, ClusterKind, ClusterQuestion, KindAnswer } from './cluster-reading.ts';
-import { isDnsLabel } from './object-name.ts';
+import type { AskCluster, ClusterKind, ClusterQuestion, KindAnswer } from './cluster-objects.ts';
+import { isDnsLabel } from './qualified-name.ts';
 import { Resource } from './resource.ts';
 import { KrmError } from './result.ts';
 import { makeResult, type Subject } from './results.ts';

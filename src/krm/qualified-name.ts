@@ -1,4 +1,7 @@
-import { isObjectName } from './object-name.ts';
+import { byteOrder } from '../byte-order.ts';
+import { counted, firstNames } from '../wording.ts';
+import type { Resource } from './resource.ts';
+import type { ResourceRef } from './result.ts';
 
 const NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const LABEL_VALUE = `(${NAME})?`;
@@ -49,4 +52,38 @@ function faultsOfPrefix(prefix: string): readonly string[] {
 
 function lengthFaults(text: string, most: number): readonly string[] {
   return text.length > most ? [`must be no more than ${most} bytes`] : [];
+}
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const DNS_LABEL = new RegExp(`^${LABEL}$`);
+const DNS_SUBDOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
+
+/** Reports whether a text is a DNS subdomain (RFC 1123), as required of object names. */
+export function isObjectName(name: string): boolean {
+  return name.length <= 253 && DNS_SUBDOMAIN.test(name);
+}
+
+/** Reports whether a text is a DNS label (RFC 1123), as required of names inside objects such as volumes. */
+export function isDnsLabel(name: string): boolean {
+  return name.length <= 63 && DNS_LABEL.test(name);
+}
+
+/** Counts resources and names the first: `12 resources: Deployment a, Deployment b, Service shop/c and 9 more`. */
+export function countedResources(resources: Iterable<Resource>): string {
+  const all = [...new Set(resources)];
+  return `${counted(all.length, 'resource')}: ${resourceNames(all)}`;
+}
+
+/**
+ * Names the first resources, each once, in the order of kind, namespace and name: kpt hands the items of a package in one
+ * order to `fn eval`, and in another to `fn render`.
+ */
+export function resourceNames(resources: Iterable<Resource>): string {
+  const names = Array.from(new Set(resources), resourceName);
+  return firstNames(names.toSorted(byteOrder), (name) => name);
+}
+
+/** Names a resource for people: `Deployment shop/web`, without a namespace `Deployment web`. */
+export function resourceName({ kind, namespace = '', name }: Pick<ResourceRef, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }

@@ -1,18 +1,17 @@
-import { resultValue } from './result-value.ts';
-import { annotationText, Resource, type Location } from './resource.ts';
-import { isNull } from './null-field.ts';
-import { isProtectedField } from './protected.ts';
-import { Resources, type Store } from './resources.ts';
-import { KrmError, type Result } from './result.ts';
 import {
-  readStream,
-  type Scan,
   type NewValue,
   type Path,
+  readStream,
+  type Scan,
   type SourceDocument,
   type SourceStream,
   type Value,
 } from '../yaml/index.ts';
+import { isProtectedField } from './protected.ts';
+import { annotationText, type Location, Resource } from './resource.ts';
+import { Resources, type Store } from './resources.ts';
+import { resultValue } from './result-value.ts';
+import { KrmError, type Result } from './result.ts';
 
 /** ResourceList read from a text: its items are edited in place. */
 export class ResourceList implements Store {
@@ -177,4 +176,10 @@ function firstOf(resource: SourceDocument, keys: readonly string[]): string | un
     if (text !== undefined) return text;
   }
   return undefined;
+}
+
+/** Reports whether the value at a path is absent or null, which are the same in Kubernetes. */
+export function isNull(document: SourceDocument, path: Path): boolean {
+  const node = document.get(path);
+  return node === undefined || (node.kind === 'scalar' && document.value(path) === null);
 }

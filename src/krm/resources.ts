@@ -1,4 +1,4 @@
-import { elementsOf } from './list-elements.ts';
+import { elementsOf } from './object-folder.ts';
 import { unlinkFromInput } from './kpt-comments.ts';
 import { isKptfile, Resource, type Location } from './resource.ts';
 import { joinPath } from '../files/index.ts';

@@ -1,17 +1,17 @@
-import { listKeys } from '../pairing/list-keys.ts';
 import { longestRise } from '../longest-rise.ts';
-import type { Resource } from './resource.ts';
+import { listKeys } from '../pairing/list-keys.ts';
+import { pairLists } from '../pairing/pair-lists.ts';
 import {
   equalValues,
   isList,
   isMap,
-  readDocument,
   type NewValue,
   type Path,
+  readDocument,
   type SourceDocument,
   type Value,
 } from '../yaml/index.ts';
-import { pairLists } from '../pairing/pair-lists.ts';
+import type { Resource } from './resource.ts';
 
 /** An edited document, with the original path of each of its values. */
 export interface Splicing {
@@ -201,4 +201,10 @@ function nextKnown(
     else if (known !== undefined) next.set(key, known);
   }
   return next;
+}
+
+/** Removes the map entry at a path, and the map itself if nothing else is in it. */
+export function removeField(document: SourceDocument, path: Path): void {
+  const map = path.slice(0, -1);
+  document.remove(document.keys(map)?.length === 1 ? map : path);
 }

@@ -2,7 +2,7 @@ import { byteOrder } from '../byte-order.ts';
 import type { Call } from '../function/define.ts';
 import { attributeEdits } from '../krm/edit-origins.ts';
 import type { PackageContextEdit } from './kind.ts';
-import { isPackageContext } from '../krm/package-context.ts';
+import { isPackageContext } from '../krm/kptfile.ts';
 import type { Resource } from '../krm/resource.ts';
 
 /** Applies `packageContext` of a PackageVariant to the context of the root package (design "Package Context Injection"). */

@@ -1,6 +1,5 @@
 import { byteOrder } from '../byte-order.ts';
-import { isClusterObject, kindOf } from '../krm/cluster-objects.ts';
-import type { ClusterKind } from '../krm/cluster-reading.ts';
+import { isClusterObject, kindOf, type ClusterKind } from '../krm/cluster-objects.ts';
 import { annotationText, type Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { oneOf } from '../wording.ts';

@@ -3,8 +3,8 @@ import { lackMessage, NO_MATCH, type InjectionChoice } from './injection-choice.
 import type { InjectionPoint } from './injection-point.ts';
 import type { NearMisses } from './near-miss.ts';
 import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
-import { elsewhere, reportElsewhere } from '../krm/other-namespaces.ts';
-import { countedResources } from '../krm/resource-names.ts';
+import { elsewhere, reportElsewhere } from '../krm/hints.ts';
+import { countedResources } from '../krm/qualified-name.ts';
 import type { Results } from '../krm/results.ts';
 import { byteOrder } from '../byte-order.ts';
 import { didYouMean } from '../nearest-name.ts';

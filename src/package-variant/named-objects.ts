@@ -1,6 +1,5 @@
 import type { Sources } from '../function/define.ts';
-import { kindOf, type ClusterView } from '../krm/cluster-objects.ts';
-import type { AskCluster } from '../krm/cluster-reading.ts';
+import { kindOf, type ClusterView, type AskCluster } from '../krm/cluster-objects.ts';
 import { readLiveObjects } from '../krm/live-objects.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';

@@ -2,7 +2,7 @@ import { byteOrder } from '../byte-order.ts';
 import type { Problems } from '../function/problems.ts';
 import { attributeEdits } from '../krm/edit-origins.ts';
 import { keepComments } from '../krm/kpt-comments.ts';
-import { removeField } from '../krm/remove-entry.ts';
+import { removeField } from '../krm/splice.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { equalValues, isMap, type NewValue, type Path, type SourceDocument, type Value } from '../yaml/index.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../function/apply.ts';
-import { isPackageContext } from '../krm/package-context.ts';
+import { isPackageContext } from '../krm/kptfile.ts';
 import { fileOf, isKptfile, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { Result } from '../krm/result.ts';

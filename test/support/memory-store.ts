@@ -8,7 +8,7 @@ import type { GitFolder } from '../../cli/git/git-tree.ts';
 import { LOCK_FOLDER, lockFile } from '../../src/fleet/inputs/fleet-paths.ts';
 import { NO_OVERLAY, type Overlay } from '../../src/fleet/overlay.ts';
 import { readLocalPackage } from '../../cli/fleet/store/local-package.ts';
-import { applyOverlay } from '../../cli/fleet/store/index-entries.ts';
+import { applyOverlay } from '../../cli/fleet/store/listing.ts';
 import { readHistory } from '../../cli/fleet/store/lock-history.ts';
 import { Upstreams } from '../../cli/fleet/store/upstreams.ts';
 import type { BegunApply, FleetStore, Records } from '../../cli/fleet/fleet-store.ts';

@@ -2,8 +2,7 @@ import type { VariantState } from '../../../src/fleet/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import type { RootedChange } from '../../../src/package/index.ts';
 import { NO_FACTS, type Findings, type Job, type JobFacts } from '../../work/job.ts';
-import type { FleetRun } from '../../../src/fleet/plan/fleet-run.ts';
-import { writeVariant } from '../../../src/fleet/plan/fleet-session.ts';
+import { type FleetRun, writeVariant } from '../../../src/fleet/plan/fleet-run.ts';
 import { NOTHING, prunePlan } from '../../../src/fleet/plan/prune-plan.ts';
 
 /** Removes what is recorded about a variant that is gone and, if its policy says so, its folder. */

@@ -14,7 +14,7 @@ import type { SelectedInputs } from './selected-inputs.ts';
 import { goneRow } from '../show/variant-row.ts';
 import type { FleetStore } from '../fleet-store.ts';
 import { openStore } from '../store/work-tree.ts';
-import { readInputTexts } from '../store/input-texts.ts';
+import { readInputTexts } from '../store/read-inputs.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**

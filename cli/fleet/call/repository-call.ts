@@ -1,7 +1,7 @@
 import type { Acceptances, Hold, Resolution } from '../../../src/fleet/index.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
-import type { FleetSession } from '../../../src/fleet/plan/fleet-session.ts';
+import type { FleetSession } from '../../../src/fleet/plan/fleet-run.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { formatDiff } from '../../../src/package/index.ts';
 import { EXIT } from '../../process/exit-code.ts';

@@ -1,11 +1,16 @@
 import { Acceptances, joinPaths } from '../../../src/fleet/index.ts';
 import { readMergeRules } from '../../merge/merge-policies.ts';
-import { EqualLocks } from '../../../src/fleet/plan/equal-locks.ts';
+import { EqualLocks } from '../../../src/fleet/plan/left-locks.ts';
 import { pipelineHost } from '../../render/pipeline-host.ts';
 import type { CallContext, CallRun, DerivingArguments, MergingArguments } from '../request.ts';
-import type { ContextSetting, FleetContext, FleetRun, FleetSetting } from '../../../src/fleet/plan/fleet-run.ts';
-import { FleetSession } from '../../../src/fleet/plan/fleet-session.ts';
-import { CaseTwins } from '../store/case-twins.ts';
+import {
+  type ContextSetting,
+  type FleetContext,
+  type FleetRun,
+  type FleetSetting,
+  FleetSession,
+} from '../../../src/fleet/plan/fleet-run.ts';
+import { CaseTwins } from '../store/disk-files.ts';
 import { EquivalentLocks } from '../store/equivalent-locks.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
 import type { FleetProgram, FleetStore } from '../fleet-store.ts';

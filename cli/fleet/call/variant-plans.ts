@@ -3,12 +3,12 @@ import { KrmError, fileError } from '../../../src/krm/index.ts';
 import { isStream } from '../../process/stdio.ts';
 import { workerCount } from '../../workers/worker-count.ts';
 import { WorkerError, WorkerPool } from '../../workers/worker-pool.ts';
-import { isTakenOver } from '../../../src/fleet/plan/equal-locks.ts';
+import { isTakenOver } from '../../../src/fleet/plan/left-locks.ts';
 import type { OpenRun } from './start-run.ts';
 import type { FleetInputs, InputSources } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { storedVariant } from '../store/known-inputs.ts';
 import { foreseePlan, planVariant, type ForeseenPlan } from '../../../src/fleet/plan/plan-variant.ts';
-import type { VariantPlan } from '../../../src/fleet/plan/variant-plan.ts';
+import type { VariantPlan } from '../../../src/fleet/plan/fleet-run.ts';
 import { processEnded } from '../../../src/fleet/messages/apply.ts';
 import { planOf, type VariantAnswer, type VariantTask, type WorkerSetting } from './worker-variants.ts';
 

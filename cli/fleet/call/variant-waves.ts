@@ -10,12 +10,11 @@ import {
   type VariantRow,
   type VariantState,
 } from '../../../src/fleet/index.ts';
-import { UpstreamError } from '../../../src/fleet/plan/asked-upstream.ts';
-import { shownPath } from '../../../src/fleet/plan/fleet-run.ts';
+import { UpstreamError } from '../../../src/fleet/plan/derive-variant.ts';
+import { shownPath, type VariantPlan } from '../../../src/fleet/plan/fleet-run.ts';
 import { lockOf, readableState, versionText } from '../../../src/fleet/plan/lock-state.ts';
-import { recordedResults } from '../../../src/fleet/plan/recorded-results.ts';
+import { recordedResults } from '../../../src/fleet/plan/variant-records.ts';
 import type { DecidedConflict } from '../../../src/fleet/plan/resolving-merge.ts';
-import type { VariantPlan } from '../../../src/fleet/plan/variant-plan.ts';
 import type { VariantChanges } from '../../../src/fleet/ports.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';

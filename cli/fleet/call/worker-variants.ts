@@ -11,9 +11,9 @@ import {
   variantKey,
   type StoredVariant,
 } from '../../../src/fleet/inputs/known-variant.ts';
-import { UpstreamError } from '../../../src/fleet/plan/asked-upstream.ts';
+import { UpstreamError } from '../../../src/fleet/plan/derive-variant.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
-import type { VariantPlan } from '../../../src/fleet/plan/variant-plan.ts';
+import type { VariantPlan } from '../../../src/fleet/plan/fleet-run.ts';
 import { Overlay, type Replacement } from '../../../src/fleet/overlay.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
 import { newFleetRun } from './start-run.ts';

@@ -2,11 +2,10 @@ import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { parsePublish, PUBLISH_OPTIONS } from './commit-arguments.ts';
-import { parseWhole, parseWriting, WHOLE_OPTIONS } from './fleet-arguments.ts';
+import { parseWhole, parseWriting, WHOLE_OPTIONS, runTask } from './fleet-arguments.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { repeatedWords } from '../show/next-commands.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
-import { runTask } from './run-task.ts';
 import type { TaskArguments } from '../request.ts';
 
 /** Options of `krm-variants fleet apply`. */

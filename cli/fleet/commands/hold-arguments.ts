@@ -1,10 +1,10 @@
+import { isBranchName } from '../../../src/branch-name.ts';
 import type { LabelSelector } from '../../../src/function/index.ts';
-import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
+import { MESSAGE_OPTIONS, type MessageArguments, parseMessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { selectorOf } from './fleet-arguments.ts';
-import { parseUntil } from './until-argument.ts';
 
 /** Options of `krm-variants fleet unhold`. */
 export const UNHOLD_OPTIONS = [
@@ -73,4 +73,12 @@ export function parseHoldArguments(sorted: SortedHold): HoldArguments {
   const reason = sorted.value('reason')?.trim() ?? '';
   if (reason === '') throw new UsageError('`--reason` is required: the plan shows it to others');
   return { ...held, reason, until: parseUntil(sorted.value('until')) };
+}
+
+/** Returns the value of `--until`. Throws a `UsageError` for one that no revision can have, with which a decision would never end. */
+export function parseUntil(text: string | undefined): string | undefined {
+  if (text === undefined || isBranchName(text)) return text;
+  throw new UsageError(
+    `\`--until\` must be a revision that a PackageVariant can ask for, such as v4, not ${JSON.stringify(text)}: no tag or branch can have this name`,
+  );
 }

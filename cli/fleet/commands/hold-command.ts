@@ -44,7 +44,7 @@ import { shellWord } from '../../../src/shell-word.ts';
 import { counted } from '../../../src/wording.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
-import { readAllInputs } from '../store/all-inputs.ts';
+import { readAllInputs } from '../store/read-inputs.ts';
 import { type EditArguments, editFiles, type FileEdits } from './files-job.ts';
 import {
   type HeldArguments,

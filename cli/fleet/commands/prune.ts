@@ -16,10 +16,10 @@ import {
   parseOutputs,
   parseWriting,
   SELECTION_OPTIONS,
+  runTask,
 } from './fleet-arguments.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
-import { runTask } from './run-task.ts';
 import { UNDECIDED } from '../../../src/merge/index.ts';
 import type { TaskArguments } from '../request.ts';
 import { selectNamed } from '../../../src/fleet/request.ts';

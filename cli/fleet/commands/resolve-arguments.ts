@@ -10,7 +10,7 @@ import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-
 import { PLAN_TASK } from './plan.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS, selectorOf } from './fleet-arguments.ts';
 import { NO_COMMIT, type TaskArguments } from '../request.ts';
-import { parseUntil } from './until-argument.ts';
+import { parseUntil } from './hold-arguments.ts';
 import { UNDECIDED } from '../../../src/merge/index.ts';
 
 const [, ON_DELETE, , POLICY] = CONFLICT_OPTIONS;

@@ -3,10 +3,9 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { COMMIT_OPTION, parseCommit } from './commit-arguments.ts';
-import { MERGE_OPTIONS, OBJECT_OPTIONS, parseMerge, parseObjects, parseWriting } from './fleet-arguments.ts';
+import { MERGE_OPTIONS, OBJECT_OPTIONS, parseMerge, parseObjects, parseWriting, runTask } from './fleet-arguments.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planRollback } from '../../../src/fleet/plan/plan-rollback.ts';
-import { runTask } from './run-task.ts';
 import type { TaskArguments } from '../request.ts';
 import { selectNamed } from '../../../src/fleet/request.ts';
 

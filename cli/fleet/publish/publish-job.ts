@@ -19,7 +19,7 @@ import type { ReportedCommit } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { type CallRun, RUN } from '../request.ts';
-import { unusedObjects } from '../store/kept-objects.ts';
+import { unusedObjects } from '../store/object-files.ts';
 import { commitOnBranch, mayPushEarlier } from './commit-on-branch.ts';
 import { commitTarget, type CommitTarget, hasPushTarget } from './commit-target.ts';
 import { withEarlierCommits } from './earlier-commits.ts';

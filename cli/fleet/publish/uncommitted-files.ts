@@ -10,12 +10,12 @@ import { isFleetInput } from '../../../src/fleet/inputs/fleet-kinds.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { HOLDS } from '../../../src/fleet/inputs/holds.ts';
 import { EXCLUDED, parseInput, type InputTexts } from '../../../src/fleet/inputs/input-files.ts';
-import { listOverlaid } from '../store/overlaid-list.ts';
+import { listOverlaid } from '../store/overlay-files.ts';
 import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
 import { NO_OVERLAY } from '../../../src/fleet/overlay.ts';
 import type { FleetPlace, Tree } from '../../../src/fleet/ports.ts';
 import { isUncommitted } from '../../../src/fleet/ports.ts';
-import { readInputTexts } from '../store/input-texts.ts';
+import { readInputTexts } from '../store/read-inputs.ts';
 
 /** Call that may commit. */
 export interface CommittingCall {

@@ -1,6 +1,6 @@
-import { lockedResultText, parseLockedResults, type LockedResults } from '../../../src/fleet/index.ts';
-import { sha256 } from '../../../src/sha-256.ts';
+import { type LockedResults, lockedResultText, parseLockedResults } from '../../../src/fleet/index.ts';
 import type { EquivalentLock } from '../../../src/fleet/ports.ts';
+import { sha256 } from '../../../src/sha-256.ts';
 import type { Records } from '../fleet-store.ts';
 
 /**

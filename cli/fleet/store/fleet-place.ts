@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
-import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
-import { fileError } from '../../../src/krm/index.ts';
-import type { FleetPlace, Files } from '../../../src/fleet/ports.ts';
+import { foldersAround, joinPaths, type Variant } from '../../../src/fleet/index.ts';
+import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { NamedFolder } from '../../../src/fleet/inputs/select-variants.ts';
+import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
+import type { Files, FleetPlace } from '../../../src/fleet/ports.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /** Returns the place of a fleet in a git repository. Throws a `KrmError` if the folder is in a package. */
 export function fleetPlace(named: string, files: Files): FleetPlace {
@@ -22,4 +23,10 @@ export function namedFrom(root: string): (named: string) => NamedFolder {
     const path = existsSync(named) ? realpathSync(named) : resolve(named);
     return { named, fromHere: relative(root, path).split(sep).join('/') };
   };
+}
+
+/** Returns a variant with the git repository that holds it; undefined if that is the one of the fleet. */
+export function groupOf(elsewhere: readonly DownstreamVariants[], variant: Variant): DownstreamVariants | undefined {
+  const found = elsewhere.find(({ variants }) => variants.includes(variant));
+  return found && { place: found.place, variants: [variant] };
 }

@@ -1,16 +1,17 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { contentOf, isSameContent } from '../../../src/files/index.ts';
-import { sha256 } from '../../../src/sha-256.ts';
-import { entryAt } from '../../package/entry-at.ts';
-import { withFile } from '../../package/file-error.ts';
 import { lockedFolder } from '../../../src/fleet/inputs/fleet-paths.ts';
-import { recordFile, writeRecord } from './record-file.ts';
-import type { WorkTreePlace } from '../../git/work-tree.ts';
-import type { Tree } from '../../../src/fleet/ports.ts';
 import { JOURNAL_UNREADABLE } from '../../../src/fleet/messages/apply.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
 import { fileError } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../../src/package/index.ts';
+import { sha256 } from '../../../src/sha-256.ts';
+import type { WorkTreePlace } from '../../git/work-tree.ts';
+import { entryAt } from '../../package/entry-at.ts';
+import { withFile } from '../../package/file-error.ts';
+import { replaceFile } from '../../package/replace-file.ts';
+import type { Records } from '../fleet-store.ts';
 
 /** Place of a git directory. `head`: its last commit; undefined if there is none. */
 type JournalPlace = Pick<WorkTreePlace, 'gitDir'> & Partial<Pick<Tree, 'head'>>;
@@ -144,4 +145,42 @@ export function readJournal({ gitDir }: Pick<WorkTreePlace, 'gitDir'>): JournalC
 
 export function removeJournal({ gitDir }: Pick<WorkTreePlace, 'gitDir'>): void {
   rmSync(journalFile(gitDir), { force: true });
+}
+
+/** Returns the path of a file that `fleet` keeps beside git's own files. */
+function recordFile(gitDir: string, name: string): string {
+  return join(gitDir, 'krm-variants', name);
+}
+
+/** Writes such a file, which only this user can read. `waits`: waits until it is on the disk. Throws the error of the system. */
+function writeRecord(file: string, content: string | Uint8Array, { waits = false } = {}): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  replaceFile(file, content, { temporary: `${file}.new`, mode: 0o600, waits });
+}
+
+/** Records on the disk. */
+export class DiskRecords implements Records {
+  readonly #gitDir: string;
+
+  constructor(gitDir: string) {
+    this.#gitDir = gitDir;
+  }
+
+  read(name: string): Buffer | undefined {
+    const file = recordFile(this.#gitDir, name);
+    return existsSync(file) ? withFile(file, () => readFileSync(file)) : undefined;
+  }
+
+  write(name: string, content: string | Uint8Array): void {
+    const file = recordFile(this.#gitDir, name);
+    withFile(file, () => writeRecord(file, content));
+  }
+
+  append(name: string, text: string): void {
+    const file = recordFile(this.#gitDir, name);
+    withFile(file, () => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      appendFileSync(file, text);
+    });
+  }
 }

@@ -1,12 +1,15 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileContent, isTemporary, joinPath } from '../../../src/files/index.ts';
+import { type FileContent, type FolderContent, isTemporary, joinPath } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
-import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
-import type { Overlay } from '../../../src/fleet/overlay.ts';
-import { type LocalPackage, type StoredFile, type Tree, isUncommitted, specialKind } from '../../../src/fleet/ports.ts';
 import { refuseBehindLink } from '../../../src/fleet/inputs/place-links.ts';
+import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
+import { UPSTREAM_UNFETCHED } from '../../../src/fleet/messages/versions.ts';
+import type { Overlay } from '../../../src/fleet/overlay.ts';
+import { isUncommitted, type LocalPackage, specialKind, type StoredFile, type Tree } from '../../../src/fleet/ports.ts';
+import { fileWarning, KrmError, type Result } from '../../../src/krm/index.ts';
+import { nestedFolders, textIn } from '../../../src/upstream/index.ts';
+import { readNested } from '../../upstream/nested-package.ts';
 
 /** Tree with files that count in place of those on the disk. */
 /** Files of a git repository, and what counts in place of some of them. */
@@ -79,4 +82,33 @@ function storedText(tree: Tree, content: FileContent, id: string | undefined) {
   if (id === undefined || id === own || typeof content !== 'string') return { text: content, id: own };
   const text = content.replaceAll('\r\n', '\n');
   return tree.objects.idOf(text) === id ? { text, id } : { text: content, id: own };
+}
+
+/** Returns a warning for each package in a package of the work tree that only names its upstream: its files are not fetched. */
+export function unfetchedWarnings({ files }: FolderContent, directory: string): readonly Result[] {
+  return nestedFolders([...files.keys()], '').flatMap((folder): readonly Result[] => {
+    const path = `${folder}Kptfile`;
+    const nested = readNested(textIn(files, path), joinPath(directory, path));
+    if (nested?.upstream === undefined || nested.lock !== undefined) return [];
+    return [fileWarning(joinPath(directory, path), 'package-unfetched', UPSTREAM_UNFETCHED)];
+  });
+}
+
+/** Reports whether a file of a package, or all of it, is another one than in the work tree. */
+export function isOverlaid(overlay: Overlay, directory: string): boolean {
+  return overlay.covers(directory) || overlay.filesBelow(directory).length > 0;
+}
+
+/** Returns a package with the files of an overlay in place of others. `base`: its files; undefined for none. */
+export function overlaidPackage(overlay: Overlay, directory: string, base: FolderContent | undefined): FolderContent {
+  const files = new Map(base?.files);
+  const executables = new Set(base?.executables);
+  for (const { path, content, mode, isIgnored } of overlay.filesBelow(directory)) {
+    if (isIgnored) continue;
+    const own = directory === '' ? path : path.slice(directory.length + 1);
+    files.set(own, content);
+    if (mode === '100755') executables.add(own);
+    else executables.delete(own);
+  }
+  return { files, executables };
 }

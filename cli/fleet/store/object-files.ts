@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
+import { readLock } from '../../../src/fleet/index.ts';
+import { LOCK_FOLDER, OBJECTS_FOLDER, objectsFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
 import { git } from '../../git/git.ts';
 import { tryToReadObjects } from '../../git/stored-objects.ts';
-import { packOf, type ObjectFormat } from './pack.ts';
 
 /** Texts of files in the object database of a repository. */
 export class ObjectFiles {
@@ -75,4 +79,45 @@ const UNPACK_LIMIT = 100;
 
 function header(content: FileContent): string {
   return `blob ${Buffer.byteLength(content)}\0`;
+}
+
+/** Hashes of git repositories. */
+export type ObjectFormat = 'sha1' | 'sha256';
+
+/** Type of a file in a pack. */
+const BLOB = 3;
+
+/** Returns a pack of files, in the format that git reads (gitformat-pack): a header, each file, and the hash of all. */
+function packOf(contents: readonly FileContent[], format: ObjectFormat): Buffer {
+  const head = Buffer.from('PACK\0\0\0\u0002\0\0\0\0');
+  head.writeUInt32BE(contents.length, head.length - 4);
+  const files = contents.flatMap((content) => [sizeOf(Buffer.byteLength(content)), deflateSync(content)]);
+  const all = Buffer.concat([head, ...files]);
+  return Buffer.concat([all, createHash(format).update(all).digest()]);
+}
+
+/** Encodes the type and size of a file: 4 bits of the size beside the type, then 7 bits in each byte; the highest bit says that more follow. */
+function sizeOf(size: number): Buffer {
+  const bytes = [(BLOB << 4) | (size & 15)];
+  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 0x80;
+    bytes.push(rest & 0x7f);
+  }
+  return Buffer.from(bytes);
+}
+
+/** Returns the changes that remove kept objects that no lock names any longer; none unless all locks can be read. */
+export function unusedObjects(tree: Tree): readonly RootedChange[] {
+  const kept = tree.namesIn(OBJECTS_FOLDER).filter((name) => /^[\da-f]{64}$/.test(name));
+  if (kept.length === 0) return [];
+  if ([...tree.filesBelow(LOCK_FOLDER).values()].some(({ state }) => state === 'sparse')) return [];
+  const locks = tree.locks().map(({ read }) => readLock(read()));
+  if (locks.some(({ kind }) => kind !== 'valid')) return [];
+  const used = new Set(locks.map((each) => (each.kind === 'valid' ? each.lock.objects : '')));
+  return kept
+    .filter((id) => !used.has(id))
+    .map((id) => {
+      const path = objectsFile(id);
+      return { root: tree.root, path, before: tree.textAt(path), after: undefined, isRecord: true };
+    });
 }

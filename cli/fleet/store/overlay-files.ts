@@ -1,12 +1,24 @@
-import { readFileSync, statSync } from 'node:fs';
-import { type FileContent, type FolderContent, contentOf, joinPath } from '../../../src/files/index.ts';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { byteOrder } from '../../../src/byte-order.ts';
+import {
+  contentOf,
+  type FileContent,
+  type FolderContent,
+  isManifestPath,
+  isTemporary,
+  joinPath,
+} from '../../../src/files/index.ts';
+import { foldersAround } from '../../../src/fleet/index.ts';
 import { withEmptyFolder } from '../../../src/fleet/messages/inputs.ts';
-import { type Result, failure } from '../../../src/krm/index.ts';
+import type { Overlay, OverlayFile } from '../../../src/fleet/overlay.ts';
+import { failure, type Result } from '../../../src/krm/index.ts';
+import type { FileList, ListOptions } from '../../../src/package/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
-import { withFile } from '../../package/file-error.ts';
-import { readWholeFolder } from '../../package/whole-folder.ts';
 import { ignoredBelow } from '../../git/ignored-paths.ts';
-import type { OverlayFile } from '../../../src/fleet/overlay.ts';
+import { withFile } from '../../package/file-error.ts';
+import { listPackageFiles } from '../../package/file-list.ts';
+import { readWholeFolder } from '../../package/whole-folder.ts';
 import type { FleetStore } from '../fleet-store.ts';
 
 /** A file or folder that the command line names, with what is in it. */
@@ -71,4 +83,52 @@ function hasFilter(root: string, path: string): boolean {
   if (end.status !== 0) throw callFailure(args, end);
   const [, , value] = end.stdout.toString().split('\0');
   return value !== 'unspecified' && value !== 'unset';
+}
+
+/**
+ * Lists a folder of a git repository as `listPackageFiles` does, with the files of an overlay in place of others. Returns paths relative to
+ * `root`, its top folder; none for a folder that does not exist.
+ */
+export function listOverlaid(
+  root: string,
+  folder: string,
+  overlay: Overlay,
+  options: Pick<ListOptions, 'exclude' | 'skipsPackages' | 'skips'> = {},
+): FileList {
+  const onDisk = join(root, folder);
+  const list: FileList = existsSync(onDisk) ? listPackageFiles(onDisk, options) : { paths: [], passedOver: [] };
+  const paths = list.paths.map((path) => joinPath(folder, path));
+  const passedOver = list.passedOver.map((each) => {
+    return { ...each, file: { path: joinPath(folder, each.file?.path ?? ''), index: 0 } };
+  });
+  const unread = (list.unread ?? []).map((path) => joinPath(folder, path));
+  if (overlay.replacements.length === 0) return { paths, passedOver, unread };
+  const skips = (path: string, isHeld: (folder: string) => boolean): boolean =>
+    options.skipsPackages === true && foldersAround(path).slice(1).some(isHeld);
+  const isAdded = (each: string): boolean => overlay.file(`${each}/Kptfile`) !== undefined;
+  const isCounted = (path: string): boolean => !overlay.covers(path) && !skips(path, isAdded);
+  const fromFolder = (path: string): string => (folder === '' ? path : path.slice(folder.length + 1));
+  const added = overlay
+    .filesBelow(folder)
+    .map(({ path }) => path)
+    .filter((path) => isManifestPath(path) && !path.split('/').some(isTemporary))
+    .filter(
+      (path) => list.leavesOut?.(fromFolder(path)) !== true && !skips(path, (each) => isPackage(root, each, overlay)),
+    );
+  return {
+    paths: inOrder([...paths.filter(isCounted), ...added]),
+    passedOver: passedOver.filter(({ file }) => isCounted(file.path)),
+    unread: unread.filter(isCounted),
+  };
+}
+
+function isPackage(root: string, folder: string, overlay: Overlay): boolean {
+  const kptfile = `${folder}/Kptfile`;
+  return overlay.covers(kptfile) ? overlay.file(kptfile) !== undefined : existsSync(join(root, kptfile));
+}
+
+/** Sorts paths folder by folder, the names of files and folders together in byte order. */
+function inOrder(paths: readonly string[]): readonly string[] {
+  const key = (path: string): string => path.replaceAll('/', '\0');
+  return paths.toSorted((a, b) => byteOrder(key(a), key(b)));
 }

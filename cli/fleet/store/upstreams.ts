@@ -30,12 +30,15 @@ import {
 } from '../../git/converted-files.ts';
 import { repositoryFolder } from '../../upstream/package-address.ts';
 import { Repositories } from '../../upstream/repositories.ts';
-import { type OverlaidTree, readLocalPackage } from './local-package.ts';
-import { unfetchedWarnings } from './nested-warnings.ts';
-import { isOverlaid, overlaidPackage } from './overlaid-package.ts';
+import {
+  type OverlaidTree,
+  readLocalPackage,
+  unfetchedWarnings,
+  isOverlaid,
+  overlaidPackage,
+} from './local-package.ts';
 import { OwnRemote } from './own-remote.ts';
-import { revisionName } from './revision-name.ts';
-import { taggedVersions } from './tagged-versions.ts';
+import { revisionName, taggedVersions } from './revision-name.ts';
 import { sha256 } from '../../../src/sha-256.ts';
 import type { AdoptedPackage, TaggedVersions, UpstreamPackage } from '../../../src/fleet/ports.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';

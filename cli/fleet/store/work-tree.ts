@@ -1,40 +1,38 @@
-import type { LineCommits } from '../../../src/blame/index.ts';
-import { LocalCommits } from '../../blame/local-commits.ts';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
-import { git } from '../../git/git.ts';
-import { readTree } from '../../git/git-tree.ts';
-import { LocalStore } from '../../git/local-store.ts';
-import { isPartialClone, describedWorkTree } from '../../git/work-tree.ts';
-import { failure } from '../../../src/krm/index.ts';
-import type { RootedChange } from '../../../src/package/index.ts';
-import { removeEmptied } from '../../merge/remove-emptied.ts';
-import { writeChanges } from '../../package/file-changes.ts';
-import { withFile } from '../../package/file-error.ts';
+import type { LineCommits } from '../../../src/blame/index.ts';
+import { contentOf, type FileContent, joinPath } from '../../../src/files/index.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
-import { FileHistory } from './file-history.ts';
-import { Listing } from './listing.ts';
-import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from '../../../src/fleet/overlay.ts';
-import { entriesBelow } from '../../package/entries-below.ts';
-import { symbolicLinkTo } from './symbolic-link.ts';
-import { entryAt } from '../../package/entry-at.ts';
 import type { LocalPackage, LockHistory, StoredFile } from '../../../src/fleet/ports.ts';
+import { failure } from '../../../src/krm/index.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
+import { LocalCommits } from '../../blame/local-commits.ts';
+import { currentBranch } from '../../git/current-branch.ts';
+import { readTree } from '../../git/git-tree.ts';
+import { git } from '../../git/git.ts';
+import { ignoredPaths } from '../../git/ignored-paths.ts';
+import { LocalStore } from '../../git/local-store.ts';
+import { describedWorkTree, isPartialClone, type WorkTreePlace } from '../../git/work-tree.ts';
+import { lockInputs } from '../../lock/input-lock.ts';
+import { removeEmptied } from '../../merge/remove-emptied.ts';
+import { entriesBelow } from '../../package/entries-below.ts';
+import { entryAt } from '../../package/entry-at.ts';
+import { writeChanges } from '../../package/file-changes.ts';
+import { withFile } from '../../package/file-error.ts';
+import type { BegunApply, FleetProgram, FleetStore, OpenStore } from '../fleet-store.ts';
+import { DiskFiles, symbolicLinkTo } from './disk-files.ts';
+import { blobsAt, FileHistory, lastFiles, mergeBase, sidesOfOpenMerge } from './file-history.ts';
+import { DiskRecords } from './journal.ts';
+import { Listing } from './listing.ts';
 import { readLocalPackage } from './local-package.ts';
-import { readHistory } from './lock-history.ts';
-import { blobsAt, lastFiles, mergeBase, sidesOfOpenMerge } from './merges.ts';
 import { blobIn, GitLockCommits } from './lock-commits.ts';
-import { DiskFiles } from './disk-files.ts';
-import { beginApply } from './apply-session.ts';
-import { refuseHalfWritten } from './settle-journal.ts';
-import { DiskRecords } from './record-file.ts';
+import { readHistory } from './lock-history.ts';
+import { ObjectFiles } from './object-files.ts';
+import { refuseHalfWritten, settleJournal } from './settle-journal.ts';
 import { Upstreams } from './upstreams.ts';
 import { VariantWriter } from './write-variant.ts';
-import { currentBranch } from '../../git/current-branch.ts';
-import { ignoredPaths } from '../../git/ignored-paths.ts';
-import type { BegunApply, FleetProgram, FleetStore, OpenStore } from '../fleet-store.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
@@ -346,4 +344,18 @@ const COMMITTED = 'log --full-history -m --raw --no-abbrev --no-renames -z --for
 /** Returns a path as git reads it from a line. */
 function quoted(path: string): string {
   return /["\\\n]/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"` : path;
+}
+
+/**
+ * Locks a work tree against other calls that write, and restores what a killed one left half-written. Call it before the files of the tree are read.
+ * Throws a `KrmError` if another process is writing, or files cannot be restored.
+ */
+export function beginApply(tree: WorkTreePlace, patience?: number): BegunApply {
+  const lock = lockInputs([tree.root], patience);
+  try {
+    return { lock, ...settleJournal(tree) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }

@@ -25,7 +25,7 @@ import {
   inputsLost,
 } from '../messages/edits.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
-import { readKeptObjects } from '../plan/kept-objects.ts';
+import { readKeptObjects } from '../plan/variant-objects.ts';
 import { readLockState } from '../plan/lock-state.ts';
 import { readBase } from '../plan/variant-base.ts';
 import { VariantDerivation } from '../plan/variant-derivation.ts';

@@ -6,18 +6,15 @@ import { KrmError, type Result, fileError, fileWarning } from '../../krm/index.t
 import { type PackageFiles, UNDECIDED } from '../../merge/index.ts';
 import type { DerivedVariant } from '../plan/derive-variant.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
-import { isUntouched, readLockState, type LockState } from '../plan/lock-state.ts';
-import { hasMarkers } from '../plan/damaged-base.ts';
+import { isUntouched, readLockState, type LockState, missingFiles, refuseOtherApplies } from '../plan/lock-state.ts';
 import { withLineEndsOf } from '../../package/index.ts';
 import { catchUp, editedInputs } from '../plan/merge-variant.ts';
-import { missingFiles, refuseOtherApplies } from '../plan/other-applies.ts';
-import { takenFiles } from '../plan/taken-files.ts';
-import { refuseTakenLocks } from '../plan/taken-locks.ts';
+import { refuseTakenLocks, takenFiles } from '../plan/taken-locks.ts';
 import { readBase, withId } from '../plan/variant-base.ts';
 import { ResolvingMerge } from '../plan/resolving-merge.ts';
 import { mergeOptionsFor } from '../plan/variant-options.ts';
 import { VariantDerivation } from '../plan/variant-derivation.ts';
-import { mutatedBaseOf } from '../plan/variant-merge.ts';
+import { mutatedBaseOf, hasMarkers } from '../plan/variant-merge.ts';
 import type { FileEdit } from './file-edit.ts';
 import type { LocalPackage } from '../ports.ts';
 

@@ -15,7 +15,7 @@ import { derivedKptfile, type FileRendering, readKptfile, reasonOf, textIn } fro
 import type { Path } from '../../yaml/index.ts';
 import type { Variant, VariantLock } from '../index.ts';
 import { linesUnknown } from '../messages/edits.ts';
-import { inContext } from '../plan/copied-context.ts';
+import { inContext } from '../plan/adopted-version.ts';
 import { applyVariant, copyOf } from '../plan/derive-variant.ts';
 import type { Files, UpstreamPackage } from '../ports.ts';
 import { InputRules } from './input-rules.ts';

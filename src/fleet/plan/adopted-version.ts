@@ -1,16 +1,21 @@
 import { type FolderContent, isSameContent } from '../../files/index.ts';
-import { fileError, fileWarning, type Resource, type Result } from '../../krm/index.ts';
+import { fileError, fileWarning, isPackageContext, type Resource, type Result } from '../../krm/index.ts';
 import type { FileContent, PackageFiles } from '../../merge/index.ts';
 import { changedLines } from '../../package/index.ts';
 import {
   derivedKptfile,
   isSameFiles,
   lockOf,
+  nestedFolders,
+  ownPaths,
   readKptfile,
   textIn,
   type UpstreamLock,
   upstreamOf,
+  withContext,
+  yamlFileOf,
 } from '../../upstream/index.ts';
+import { equalValues } from '../../yaml/index.ts';
 import { isNearest, type LockedUpstream, type MakingStep, type Variant, type VariantLock } from '../index.ts';
 import {
   nearestAssumed,
@@ -21,7 +26,6 @@ import {
   versionAssumed,
 } from '../messages/adoption.ts';
 import type { TaggedVersions, UpstreamPackage, Upstreams } from '../ports.ts';
-import { inContext } from './copied-context.ts';
 import { inputFiles } from './input-files.ts';
 import { PackageSteps } from './package-steps.ts';
 import { upstreamText } from './variant-record.ts';
@@ -240,4 +244,42 @@ function comparison(before: FileContent | undefined, after: FileContent | undefi
 function linesOf(content: FileContent | undefined): number {
   if (content === undefined) return 0;
   return typeof content === 'string' ? content.replace(/\n$/, '').split('\n').length : 1;
+}
+
+/** A local package with a context. */
+interface ContextOf {
+  /** Name in its Kptfile. */
+  readonly name: string;
+  readonly local: PackageFiles;
+  readonly variant: Variant;
+}
+
+/** Sets the contexts of a package as tools do in a copy with this name. Returns the package as it is if the local one has no such context. */
+export function inContext(files: PackageFiles, { name, local, variant }: ContextOf): PackageFiles {
+  const own = contextAt(local, ownPaths(local));
+  if (own?.document.value(['data', 'name']) !== name) return files;
+  const path = own.document.value(['data', 'package-path']);
+  const packagePath = path === variant.downstream.package ? path : undefined;
+  // kpt replaces the contexts of authors by files of its own.
+  const kept = [...files].filter(([each]) => local.has(each) || contextAt(files, [each]) === undefined);
+  return new Map([...withContext(new Map(kept), { name, packagePath }), ...contextsInside(local)]);
+}
+
+function contextAt(files: PackageFiles, paths: readonly string[]): Resource | undefined {
+  return paths.flatMap((path) => yamlFileOf(path, files.get(path))?.resources ?? []).find(isPackageContext);
+}
+
+/** Returns the files that kpt adds to packages inside of another one, each with nothing but the name of its package. */
+function contextsInside(local: PackageFiles): PackageFiles {
+  const paths = nestedFolders(local.keys()).map((folder) => [folder, `${folder}package-context.yaml`] as const);
+  return new Map(
+    paths.flatMap(([folder, path]) => {
+      const [kptfile] = yamlFileOf(`${folder}Kptfile`, local.get(`${folder}Kptfile`))?.resources ?? [];
+      const content = local.get(path);
+      const data = contextAt(local, [path])?.document.value(['data']) ?? null;
+      return content !== undefined && equalValues(data, { name: kptfile?.name ?? '' })
+        ? [[path, content] as const]
+        : [];
+    }),
+  );
 }

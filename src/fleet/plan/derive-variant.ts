@@ -1,11 +1,12 @@
+import { explainChanges, type Explanations } from '../../explain/index.ts';
 import type { FileContent, FolderContent } from '../../files/index.ts';
-import { MAKING_STEPS, type MakingStep } from '../index.ts';
 import { applyFunction } from '../../function/index.ts';
-import type { Resource, Result } from '../../krm/index.ts';
+import { KrmError, type Resource, type Result } from '../../krm/index.ts';
 import { contentText, isChange, listContents, PackageFolder, readEach, readPackageFile } from '../../package/index.ts';
 import { editKptfile, type FileRendering, renderFiles, setVersion, textIn, withContext } from '../../upstream/index.ts';
-import { explainChanges, type Explanations } from '../../explain/index.ts';
-import type { UpstreamPackage } from '../ports.ts';
+import { MAKING_STEPS, type MakingStep, type Variant } from '../index.ts';
+import { ofUpstream } from '../messages/versions.ts';
+import type { UpstreamPackage, Upstreams } from '../ports.ts';
 
 /** Files of a package, by path. */
 type Files = ReadonlyMap<string, FileContent>;
@@ -88,4 +89,23 @@ export async function applyVariant(
   const changes = folder.texts().filter(isChange);
   for (const { path, after } of changes) if (after !== undefined) changed.set(path, after);
   return { files: changed, results, explain: explainChanges(changes, folder, { resource }) };
+}
+
+/** Error of an upstream package that cannot be found. */
+export class UpstreamError extends KrmError {}
+
+/** Returns the version of the upstream that a PackageVariant asks for. Throws an `UpstreamError` if there is none. */
+export function askedUpstream(variant: Variant, upstreams: Upstreams): UpstreamPackage {
+  try {
+    return upstreams.find(variant);
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    throw new UpstreamError(error.results.map((result) => placed(variant, result)));
+  }
+}
+
+/** Names the resource that asks for an upstream, and its file, in an error that names no other file. */
+function placed(variant: Variant, result: Result): Result {
+  if (result.severity !== 'error' || result.file !== undefined) return result;
+  return { ...result, message: ofUpstream(variant, result.message) };
 }

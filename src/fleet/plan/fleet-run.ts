@@ -1,17 +1,25 @@
+import type { FileContent, FolderContent } from '../../files/index.ts';
 import type { Sources } from '../../function/index.ts';
-import type { Acceptances } from '../index.ts';
-import { type Resolution, type Variant, type VariantPlace } from '../index.ts';
-import type { MergeRule } from '../../merge/index.ts';
-import type { EqualLocks } from './equal-locks.ts';
-import type { LeftLocks } from './left-locks.ts';
-import type { FleetSession } from './fleet-session.ts';
-import type { InjectedDigests } from '../inputs/fleet-inputs.ts';
-import type { VariantPlan } from './variant-plan.ts';
-import type { FolderContent } from '../../files/index.ts';
-import type { CaseTwins, FleetName, FolderReader, EquivalentLocks, Tree, Upstreams } from '../ports.ts';
-import type { ContentChange } from '../../package/index.ts';
+import type { Result } from '../../krm/index.ts';
+import type { Conflict, MergeRule } from '../../merge/index.ts';
+import type { ContentChange, MergedFile, RootedChange } from '../../package/index.ts';
 import type { PipelineHost } from '../../upstream/index.ts';
+import type { Acceptances, Resolution, Variant, VariantPlace, VariantState } from '../index.ts';
+import type { InjectedDigests } from '../inputs/fleet-inputs.ts';
+import type {
+  CaseTwins,
+  EquivalentLock,
+  EquivalentLocks,
+  FleetName,
+  FolderReader,
+  Tree,
+  Upstreams,
+  VariantChanges,
+  VariantWriter,
+} from '../ports.ts';
 import type { DerivingRequest, MergingRequest } from '../request.ts';
+import type { EqualLocks, LeftLocks } from './left-locks.ts';
+import type { Resolved } from './variant-resolving.ts';
 
 /** Inputs that deriving variants needs. */
 export interface ContextSetting {
@@ -127,3 +135,121 @@ export function adoptCommand(
   const [at, push] = repository === undefined ? [folder, []] : [`${repository}/${folder}`, ['--commit', '--push']];
   return ['krm-variants fleet adopt', at, ...push, ...options].join(' ');
 }
+
+/** Work that one call has done so far in one git repository: it grows while variants are planned and written. */
+export class FleetSession {
+  readonly writer: VariantWriter;
+  /** Ids of the objects of a live cluster that variants of this call keep. */
+  readonly keptObjects = new Set<string>();
+  readonly #made = new Map<string, FolderContent>();
+  readonly #used = new Set<MergeRule>();
+  readonly #written: string[] = [];
+  readonly #sourceTimes: number[] = [];
+
+  constructor(writer: VariantWriter) {
+    this.writer = writer;
+  }
+
+  /** Packages that variants of this call make or update, by folder. */
+  get made(): ReadonlyMap<string, FolderContent> {
+    return this.#made;
+  }
+
+  /** Rules that decided a conflict. */
+  get used(): ReadonlySet<MergeRule> {
+    return this.#used;
+  }
+
+  /** Files that were written, relative to the top of the repository. */
+  get written(): readonly string[] {
+    return this.#written;
+  }
+
+  /** Times of the upstream commits that written variants were made of, in seconds since 1970; 0 for the work tree. With `--commit` only. */
+  get sourceTimes(): readonly number[] {
+    return this.#sourceTimes;
+  }
+
+  /** Keeps a package for the variants that are made of it. */
+  make(folder: string, content: FolderContent): void {
+    this.#made.set(folder, content);
+  }
+
+  /** Forgets a package that was not written: no variant must be made of it. */
+  unmake(folder: string): void {
+    this.#made.delete(folder);
+  }
+
+  /** Records rules that decided a conflict. */
+  use(rules: Iterable<MergeRule>): void {
+    for (const rule of rules) this.#used.add(rule);
+  }
+
+  /** Records written files. */
+  write(paths: Iterable<string>): void {
+    this.#written.push(...paths);
+  }
+
+  /** Records the times of the commits that written variants were made of. */
+  makeOf(times: Iterable<number>): void {
+    this.#sourceTimes.push(...times);
+  }
+}
+
+/** Writes one variant, alone. Throws a `KrmError`. */
+export function writeVariant(writer: VariantWriter, changes: VariantChanges): void {
+  try {
+    writer.stage([changes]);
+    writer.write(changes);
+  } finally {
+    writer.end();
+  }
+}
+
+/** Changes that a run is to make to a variant. */
+export interface VariantPlan {
+  readonly state: VariantState;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly conflicts: readonly Conflict[];
+  /** Conflicts that MergeResolutions decide. */
+  readonly resolved: Resolved | undefined;
+  /** Warnings and infos, with paths relative to the top of the repository. */
+  readonly results: readonly Result[];
+  /** Advice for people about what is written. */
+  readonly hints?: readonly Result[];
+  /** Changed files of the folder, as on the disk, with paths relative to it. */
+  readonly files: readonly MergedFile[];
+  /** Change of the lock; undefined if it stays. */
+  readonly lock: RootedChange | undefined;
+  /** File of a new FleetHold; undefined if there is none. */
+  readonly hold?: RootedChange | undefined;
+  readonly bases: readonly RootedChange[];
+  /** The lock if this version of the program derives the same as the one that wrote it, or if it has no results. */
+  readonly sameLock: EquivalentLock | undefined;
+  /** The package as it will be; undefined if it stays as it is on the disk. */
+  readonly content: FolderContent | undefined;
+  /** Derived texts that git may not have, by their ids. */
+  readonly derived: ReadonlyMap<string, FileContent>;
+  /** Returns the time of the commit of the upstream, in seconds since 1970; undefined for the work tree. */
+  readonly committedAt: () => number | undefined;
+  /** Number of files with local edits in a folder that is adopted; undefined for others. */
+  readonly edits?: number;
+}
+
+/** Plan of a variant to which nothing changes. */
+export const UNCHANGED: VariantPlan = {
+  state: {},
+  from: undefined,
+  to: undefined,
+  conflicts: [],
+  resolved: undefined,
+  results: [],
+  files: [],
+  lock: undefined,
+  bases: [],
+  content: undefined,
+  sameLock: undefined,
+  derived: new Map(),
+  committedAt: () => undefined,
+};

@@ -1,7 +1,10 @@
 import type { FileContent } from '../../files/index.ts';
 import { isKptfile, isProtectedResource } from '../../krm/index.ts';
-import { isList, isMap, type Value } from '../../yaml/index.ts';
 import { yamlFileOf } from '../../upstream/index.ts';
+import { isList, isMap, type Value } from '../../yaml/index.ts';
+import type { VariantLock } from '../index.ts';
+import type { Tree } from '../ports.ts';
+import { storedFiles } from './lock-state.ts';
 
 /** Returns the files of a package that pipelines read: Kptfiles, configurations and policies, and local configuration. */
 export function inputFiles(files: ReadonlyMap<string, FileContent>): readonly string[] {
@@ -20,4 +23,25 @@ function configPaths(pipeline: Value | undefined): readonly string[] {
   const lists = isMap(pipeline) ? Object.values(pipeline).filter(isList) : [];
   const paths = lists.flat().map((fn) => (isMap(fn) ? fn['configPath'] : undefined));
   return paths.filter((path) => typeof path === 'string');
+}
+
+/** Ids of the files of a folder by their paths, without the modes, which some copies lose. */
+type FileIds = ReadonlyMap<string, string>;
+
+/** Returns a text that only folders with the same files have. */
+export function idsText(ids: FileIds): string {
+  return [...ids]
+    .map(([path, id]) => `${id} ${path}\0`)
+    .toSorted()
+    .join('');
+}
+
+/** Returns the files that a folder has now. */
+export function idsIn(tree: Tree, folder: string): FileIds {
+  return new Map(storedFiles(tree, folder).map(([path, { id = '' }]) => [path, id]));
+}
+
+/** Returns the files that a folder had after the last apply. */
+export function lockedIds({ files }: Pick<VariantLock, 'files'>): FileIds {
+  return new Map(files.flatMap(({ path, folder }) => (folder === undefined ? [] : [[path, folder.id] as const])));
 }

@@ -5,10 +5,18 @@ import { distinctResults } from '../../krm/index.ts';
 import { mergePackages, type Answer, type Conflict, type PackageFiles } from '../../merge/index.ts';
 import { agreementOf, isSameFiles } from '../../upstream/index.ts';
 import type { DerivedVariant } from './derive-variant.ts';
-import { identityErrors, isIdentity } from './kptfile-identity.ts';
-import { joinFiles, joinPackages, NO_FILES, STRICT, type Join } from './join-packages.ts';
 import type { BasedMerge } from './merge-variant.ts';
-import type { Side, WholeFiles } from './whole-files.ts';
+import {
+  type Side,
+  type WholeFiles,
+  joinFiles,
+  joinPackages,
+  NO_FILES,
+  STRICT,
+  type Join,
+  identityErrors,
+  isIdentity,
+} from './whole-files.ts';
 import type { LocalPackage } from '../ports.ts';
 
 /** Package that a branch derived. */

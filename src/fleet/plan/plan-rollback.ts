@@ -39,12 +39,10 @@ import {
   versionUnknown,
 } from '../messages/versions.ts';
 import type { LockVersion, Tree, UpstreamPackage } from '../ports.ts';
-import type { FleetRun } from './fleet-run.ts';
-import { LIVE, readCommittedObjects, readKeptObjects } from './kept-objects.ts';
+import type { FleetRun, VariantPlan } from './fleet-run.ts';
 import { type PinnedObjects, planVersion } from './plan-variant.ts';
 import { lockedPlace } from './variant-derivation.ts';
-import { namedSource, type VariantObjects } from './variant-objects.ts';
-import type { VariantPlan } from './variant-plan.ts';
+import { namedSource, type VariantObjects, LIVE, readCommittedObjects, readKeptObjects } from './variant-objects.ts';
 import { upstreamText } from './variant-record.ts';
 
 /**

@@ -18,12 +18,9 @@ import { gateUnmet } from '../messages/apply.ts';
 import { ofOtherFleet } from '../messages/places.ts';
 import { ignoredByGit } from '../messages/publish.ts';
 import type { LocalPackage, EquivalentLock, UpstreamPackage } from '../ports.ts';
-import { askedUpstream } from './asked-upstream.ts';
-import { refuseTwin } from './case-twin.ts';
-import { changedObjects, type ReadInputs } from './changed-objects.ts';
-import type { DerivedVariant } from './derive-variant.ts';
-import { adoptCommand, type FleetContext, type FleetRun } from './fleet-run.ts';
-import { keepObjects, LIVE, objectsId, readKeptObjects } from './kept-objects.ts';
+import { refuseTwin, contentOf, editedFiles, onDisk } from './written-files.ts';
+import { type DerivedVariant, askedUpstream } from './derive-variant.ts';
+import { adoptCommand, type FleetContext, type FleetRun, UNCHANGED, type VariantPlan } from './fleet-run.ts';
 import {
   hasResults,
   isRecorded,
@@ -36,13 +33,19 @@ import {
   readLockState,
   versionText,
 } from './lock-state.ts';
-import { contentOf, editedFiles, onDisk } from './merged-content.ts';
-import { lockedResults, recordedResults } from './recorded-results.ts';
 import { refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
-import { variantObjects, type VariantObjects } from './variant-objects.ts';
-import { UNCHANGED, type VariantPlan } from './variant-plan.ts';
+import {
+  variantObjects,
+  type VariantObjects,
+  changedObjects,
+  type ReadInputs,
+  keepObjects,
+  LIVE,
+  objectsId,
+  readKeptObjects,
+} from './variant-objects.ts';
 import {
   asRecorded,
   isSameInputs,
@@ -52,7 +55,7 @@ import {
   movedSource,
   upstreamText,
 } from './variant-record.ts';
-import { VariantRecords } from './variant-records.ts';
+import { VariantRecords, lockedResults, recordedResults } from './variant-records.ts';
 
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its

@@ -13,9 +13,9 @@ import type { LocalPackage, UpstreamPackage } from '../ports.ts';
 import { adoptedVersion, type AdoptedVersion, type MakeStep } from './adopted-version.ts';
 import { ClusterRecorder, type ClusterSnapshot } from './cluster-snapshot.ts';
 import { type DerivedVariant, deriveVariant, makeVariant } from './derive-variant.ts';
-import type { EqualLock } from './equal-locks.ts';
+import type { EqualLock } from './left-locks.ts';
 import { adoptCommand, type FleetContext } from './fleet-run.ts';
-import { readKeptObjects } from './kept-objects.ts';
+import { readKeptObjects } from './variant-objects.ts';
 import { readBase } from './variant-base.ts';
 import { upstreamText } from './variant-record.ts';
 

@@ -1,10 +1,20 @@
-import { type FolderContent, isSameContent, joinPath } from '../../files/index.ts';
-import { foldersAround, isHidden, locksIn, takeover, type Variant, type VariantLock } from '../index.ts';
-import { KrmError, type Result, fileError, fileWarning } from '../../krm/index.ts';
+import { type FileContent, type FolderContent, isSameContent, joinPath } from '../../files/index.ts';
+import { fileError, fileWarning, KrmError, type Result } from '../../krm/index.ts';
+import {
+  type Answer,
+  type Conflict,
+  type MergeOptions,
+  mergePolicyErrors,
+  type PackageFiles,
+  type Packages,
+} from '../../merge/index.ts';
+import { withLineEndsOf } from '../../package/index.ts';
 import { isSameFiles } from '../../upstream/index.ts';
+import { foldersAround, isHidden, locksIn, takeover, type Variant, type VariantLock } from '../index.ts';
 import { DELETION_KEPT } from '../messages/apply.ts';
 import {
   baseAdvice,
+  editedUnderDamage,
   FILE_DELETED_UNCLEAR,
   FILE_RECREATED,
   folderForeign,
@@ -12,34 +22,20 @@ import {
   policyInUpstream,
 } from '../messages/merge.ts';
 import { NESTED_REPOSITORY } from '../messages/places.ts';
-import {
-  mergePolicyErrors,
-  type Answer,
-  type Conflict,
-  type MergeOptions,
-  type PackageFiles,
-  type Packages,
-} from '../../merge/index.ts';
-import { isWrittenFrom } from './written-files.ts';
+import type { LocalPackage } from '../ports.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { adoptCommand, type FleetRun } from './fleet-run.ts';
-import type { LockState } from './lock-state.ts';
-import { chooseBase, type ChosenBase, type LostBases } from './chosen-base.ts';
-import { damagedBase } from './damaged-base.ts';
-import { identityErrors } from './kptfile-identity.ts';
-import { withLineEndsOf } from '../../package/index.ts';
 import { mergeJoined } from './joined-merge.ts';
-import { leftInMerges, takenFiles, type LeftLocks } from './taken-files.ts';
-import { refuseTakenLocks } from './taken-locks.ts';
-import { mergeVariant, type BasedMerge, type VariantVersions } from './merge-variant.ts';
-import { missingFiles, refuseOtherApplies, type LockedFolder } from './other-applies.ts';
-import { readBase, withId } from './variant-base.ts';
-import { WholeFiles } from './whole-files.ts';
-import { mergeOptionsFor, takenAnswer } from './variant-options.ts';
-import { packagesDigest, VariantResolving } from './variant-resolving.ts';
+import { type LockState, type LockedFolder, missingFiles, refuseOtherApplies } from './lock-state.ts';
+import { type BasedMerge, mergeVariant, type VariantVersions } from './merge-variant.ts';
+import { leftInMerges, type LeftLocks, refuseTakenLocks, takenFiles } from './taken-locks.ts';
+import { chooseBase, type ChosenBase, type LostBases, readBase, withId } from './variant-base.ts';
 import type { VariantDerivation } from './variant-derivation.ts';
+import { mergeOptionsFor, takenAnswer } from './variant-options.ts';
 import { upstreamText } from './variant-record.ts';
-import type { LocalPackage } from '../ports.ts';
+import { packagesDigest, VariantResolving } from './variant-resolving.ts';
+import { WholeFiles, identityErrors } from './whole-files.ts';
+import { isWrittenFrom } from './written-files.ts';
 
 /** Merge of what is derived now into the folder of a variant. */
 export class VariantMerge {
@@ -316,3 +312,50 @@ function adviceFor({ upstream, program }: VariantLock, { tree, args, version }: 
 const NONE_CHOSEN = (): ChosenBase['files'] => new Map();
 
 const NOTHING_MERGED = { conflicts: [], results: [] } as const;
+
+const MARKER = /^<{7} /m;
+
+/** A folder whose lock cannot be read as a whole. */
+interface DamagedFolder {
+  readonly folder: string;
+  readonly lock: string;
+  /** Text of the lock. */
+  readonly text: string;
+  /** Ids of derived files that the lock names, by path. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+  readonly local: LocalPackage;
+  /** Returns what counts as the base of edited files, of which there is at least one. Throws a `KrmError` with these errors if nothing does. */
+  readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
+}
+
+/** Reports whether a lock has the markers of a conflict of git. */
+export function hasMarkers(text: string): boolean {
+  return MARKER.test(text);
+}
+
+/**
+ * Returns the base of a folder whose lock is damaged, such as by a merge of two branches that both applied. It can be had if no derived
+ * file is edited: each is as a line of the lock names it, or as it is derived now.
+ */
+function damagedBase(
+  { folder, lock, text, ids, local, otherwise }: DamagedFolder,
+  derived: FolderContent,
+): FolderContent {
+  const files = new Map<string, FileContent>();
+  const now = withLineEndsOf(derived.files, local.files);
+  const lost = new Map<string, Result>();
+  for (const path of new Set([...ids.keys(), ...derived.files.keys()])) {
+    const content = local.files.get(path);
+    const isDerived = ids.get(path)?.includes(local.stored.get(path)?.id ?? '') === true;
+    if (content !== undefined && (isDerived || isSameContent(content, now.get(path)))) files.set(path, content);
+    else if (content !== undefined || (ids.has(path) && derived.files.has(path))) lost.set(path, edited(path));
+  }
+  const chosen = lost.size === 0 ? new Map<string, FileContent>() : otherwise(lost);
+  for (const [path, content] of chosen) files.set(path, content);
+  return { files, executables: local.executables };
+
+  function edited(path: string): Result {
+    const message = editedUnderDamage({ folder, lock, hasMarkers: hasMarkers(text) });
+    return { severity: 'error', code: 'lock-damaged', message, file: { path: joinPath(folder, path), index: 0 } };
+  }
+}

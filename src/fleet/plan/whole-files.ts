@@ -1,8 +1,11 @@
-import { isSameContent, type FileContent } from '../../files/index.ts';
+import { type FileContent, type FolderContent, isSameContent } from '../../files/index.ts';
+import { formatFieldPath, makeResult, type Result } from '../../krm/index.ts';
+import { type Answer, type Conflict, mergePackages } from '../../merge/index.ts';
+import { readKptfile, textIn } from '../../upstream/index.ts';
+import { equalValues } from '../../yaml/index.ts';
 import type { JoinedLocks, LockTree, VariantLock } from '../index.ts';
-import { mergePackages, type Answer, type Conflict } from '../../merge/index.ts';
-import { STRICT } from './join-packages.ts';
-import type { LocalPackage, Blobs } from '../ports.ts';
+import { identityChanged, KPTFILE_GONE } from '../messages/merge.ts';
+import type { Blobs, LocalPackage } from '../ports.ts';
 
 /** Returns the ids of the files that a folder had with a lock. */
 export type LeftBy = (lock: VariantLock) => ReadonlyMap<string, string>;
@@ -106,7 +109,7 @@ export class WholeFiles {
       conflicts.push(conflict);
       return 'local';
     };
-    const packages = { base: only(path, base), theirs: only(path, theirs), local: only(path, local) };
+    const packages = { base: oneFile(path, base), theirs: oneFile(path, theirs), local: oneFile(path, local) };
     const { files } = mergePackages(packages, { ...STRICT, answer });
     return conflicts.length > 0 ? CONFLICT : files.get(path);
   }
@@ -124,7 +127,7 @@ export class WholeFiles {
     const edited = this.#textOf(branch, path);
     const local = this.#local.files.get(path);
     if (typeof edited !== 'string' || typeof derived !== 'string' || typeof local !== 'string') return false;
-    const packages = { base: only(path, derived), theirs: only(path, edited), local: only(path, local) };
+    const packages = { base: oneFile(path, derived), theirs: oneFile(path, edited), local: oneFile(path, local) };
     const { files } = mergePackages(packages, { ...STRICT, answer: () => 'theirs' });
     return !isSameContent(files.get(path), local);
   }
@@ -134,6 +137,72 @@ const CONFLICT = Symbol('conflict');
 
 type Made = FileContent | undefined | typeof CONFLICT;
 
-function only(path: string, content: FileContent | undefined): ReadonlyMap<string, FileContent> {
+/** Returns files with one of them; none where it is absent. */
+function oneFile(path: string, content: FileContent | undefined): ReadonlyMap<string, FileContent> {
   return new Map(content === undefined ? [] : [[path, content]]);
+}
+
+/** Differences between branches are conflicts rather than decided in favor of one of them. */
+export const STRICT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict', onAdd: 'conflict' } as const;
+
+/** Package of a side that lacks the variant. */
+export const NO_FILES: FolderContent = { files: new Map(), executables: new Set() };
+
+type PackageSides = Readonly<Record<'base' | 'theirs' | 'local', FolderContent>>;
+
+/** Merges packages of two branches. `answer`: returns the version to take for a conflict. */
+export type Join = (sides: PackageSides, answer: (conflict: Conflict) => Answer) => FolderContent;
+
+/** Follows resources into other files, as git does if it follows renames. */
+export const joinPackages: Join = ({ base, theirs, local }, answer) => {
+  const packages = { base: base.files, theirs: theirs.files, local: local.files };
+  const { files } = mergePackages(packages, { ...STRICT, answer });
+  return { files, executables: mergedExecutables([...files.keys()], { base, theirs, local }) };
+};
+
+/** Merges each file by itself, as git does if it follows no renames. */
+export const joinFiles: Join = ({ base, theirs, local }, answer) => {
+  const sides = [base, theirs, local];
+  const paths = new Set(sides.flatMap(({ files }) => [...files.keys()]));
+  const files = new Map<string, FileContent>();
+  for (const path of paths) {
+    const only = (side: FolderContent): FolderContent => ({ ...NO_FILES, files: oneFile(path, side.files.get(path)) });
+    const merged = joinPackages({ base: only(base), theirs: only(theirs), local: only(local) }, answer);
+    for (const [each, content] of merged.files) files.set(each, content);
+  }
+  return { files, executables: mergedExecutables([...files.keys()], { base, theirs, local }) };
+};
+
+function mergedExecutables(paths: readonly string[], { base, theirs, local }: PackageSides): ReadonlySet<string> {
+  const isExecutable = (path: string): boolean => {
+    const own = local.executables.has(path);
+    return own === base.executables.has(path) ? theirs.executables.has(path) : own;
+  };
+  return new Set(paths.filter(isExecutable));
+}
+
+/** Fields of a Kptfile that say which package it is, and which version of its upstream. */
+const FIELDS = [['metadata', 'name'], ['upstream'], ['upstreamLock']];
+
+/** Reports whether a conflict is about one of these fields. */
+export function isIdentity({ file, field = '' }: Conflict): boolean {
+  const isIn = (path: string): boolean => field === path || field.startsWith(`${path}.`);
+  return file.path === 'Kptfile' && FIELDS.map((path) => formatFieldPath(path)).some(isIn);
+}
+
+/**
+ * Returns an error for each of these fields that differs from the base: another tool, such as `kpt pkg update`, made the folder a copy of
+ * another version, of which the lock knows nothing. Returns one if the Kptfile is gone, too. `adopt`: command that takes it over.
+ */
+export function identityErrors(base: FolderContent, local: FolderContent, adopt: string): readonly Result[] {
+  const text = textIn(local.files, 'Kptfile');
+  if (text === undefined)
+    return [{ severity: 'error', code: 'file-not-found', message: KPTFILE_GONE, file: { path: 'Kptfile', index: 0 } }];
+  const before = readKptfile(textIn(base.files, 'Kptfile') ?? '', 'Kptfile');
+  const resource = readKptfile(text, 'Kptfile');
+  return FIELDS.flatMap((field) => {
+    const [old, now] = [before, resource].map(({ document }) => document.value(field) ?? null);
+    if (equalValues(old ?? null, now ?? null)) return [];
+    return makeResult('error', identityChanged(adopt), { code: 'identity-changed', resource, field });
+  });
 }

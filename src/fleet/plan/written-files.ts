@@ -1,9 +1,15 @@
-import { isSameContent, isYamlPath, type FileContent } from '../../files/index.ts';
-import { findSecrets, KrmError } from '../../krm/index.ts';
+import { type FileContent, type FolderContent, isSameContent, isYamlPath } from '../../files/index.ts';
+import { findSecrets, KrmError, makeResult } from '../../krm/index.ts';
 import type { PackageFiles } from '../../merge/index.ts';
-import { equalValues, isMap, type Value } from '../../yaml/index.ts';
-import { editedText, readPackageFile } from '../../package/index.ts';
+import { editedText, isWindows, type MergedFile, readPackageFile, withWindowsLineEnds } from '../../package/index.ts';
 import { nestedFolders, withMergeComments, yamlFileOf } from '../../upstream/index.ts';
+import { equalValues, isMap, type Value } from '../../yaml/index.ts';
+import type { Variant } from '../index.ts';
+import { fleetCommand } from '../inputs/fleet-command.ts';
+import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
+import { twinOfFolder, twinOfLock } from '../messages/places.ts';
+import type { LocalPackage } from '../ports.ts';
+import type { FleetRun } from './fleet-run.ts';
 
 /** Annotation by which kpt marks the resources that it copied. */
 const IDENTIFIER = 'internal.kpt.dev/upstream-identifier';
@@ -85,4 +91,54 @@ function withMarks(path: string, content: FileContent, own: FileContent): FileCo
   }
   const files = new Map([[path, editedText(file, new Set()) ?? content]]);
   return (own.includes(MERGE_COMMENT) ? withMergeComments(files, files) : files).get(path) ?? content;
+}
+
+/**
+ * Throws a `KrmError` for a variant without a lock whose folder is equal but for case to one that exists, or that has a lock, such as of a variant
+ * that is gone: some file systems would take both for one.
+ */
+export function refuseTwin({ twins, tree, repository }: FleetRun, variant: Variant): void {
+  const { folder } = variant;
+  if (tree.file(lockFile(folder)) !== undefined) return;
+  const refuse = (message: string): never => {
+    // Made on demand: the sets of a fleet without changes are not expanded.
+    const { resource } = variant;
+    throw new KrmError([
+      makeResult('error', message, { code: 'variant-overlap', resource, field: ['spec', 'downstream'] }),
+    ]);
+  };
+  const lock = twins.of(lockFile(folder));
+  if (lock !== undefined) {
+    const other = lockedFolder(lock) ?? '';
+    const prune = fleetCommand('prune', ...(repository === undefined ? [] : ['--commit', '--push']));
+    const move = repository === undefined ? fleetCommand('move', other, folder) : undefined;
+    refuse(twinOfLock({ folder, lock, prune, move }));
+  }
+  const path = twins.of(folder);
+  if (path !== undefined) refuse(twinOfFolder(folder, path));
+}
+
+/** Returns a merged file with the contents on the disk: a text keeps its line ends there. */
+export function onDisk(file: MergedFile, local: LocalPackage): MergedFile {
+  const disk = local.onDisk.get(file.path);
+  if (disk === file.before || typeof disk !== 'string') return file;
+  const after = typeof file.after === 'string' && isWindows(disk) ? withWindowsLineEnds(file.after) : file.after;
+  return { ...file, before: disk, after: file.after === file.before ? disk : after };
+}
+
+/** Returns the package that merged files are. */
+export function contentOf(files: readonly MergedFile[]): FolderContent {
+  const kept = files.filter(({ after }) => after !== undefined);
+  return {
+    files: new Map(kept.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after] as const]))),
+    executables: new Set(kept.filter(({ isExecutable }) => isExecutable).map(({ path }) => path)),
+  };
+}
+
+/** Counts the files that differ in content or mode. */
+export function editedFiles(base: FolderContent, local: FolderContent): number {
+  const isEdited = (path: string): boolean =>
+    !isSameContent(base.files.get(path), local.files.get(path)) ||
+    base.executables.has(path) !== local.executables.has(path);
+  return [...new Set([...base.files.keys(), ...local.files.keys()])].filter(isEdited).length;
 }

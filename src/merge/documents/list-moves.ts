@@ -1,5 +1,5 @@
 import type { Result } from '../../krm/result.ts';
-import { resourceName } from '../../krm/resource-names.ts';
+import { resourceName } from '../../krm/qualified-name.ts';
 import { makeResult } from '../../krm/results.ts';
 import { equalValues, type Value } from '../../yaml/index.ts';
 import { listPlace, staysInEachPlace } from '../messages/package.ts';

@@ -5,7 +5,7 @@ import type { ResourceType } from '../../pairing/list-keys.ts';
 import { redact } from '../../krm/redaction.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
-import { resourceName } from '../../krm/resource-names.ts';
+import { resourceName } from '../../krm/qualified-name.ts';
 import { equalValues, hasPlainKeys, readDocument, type Path } from '../../yaml/index.ts';
 import type { Markers } from '../text/conflict-markers.ts';
 import { conflictDecided, mayBe } from '../messages/conflicts.ts';

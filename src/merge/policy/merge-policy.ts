@@ -1,7 +1,7 @@
 import { validatorOf } from '#validators';
 import { isYamlPath, type FileContent } from '../../files/index.ts';
 import { readForm } from '../../function/index.ts';
-import { misspelledKey } from '../../krm/misspelled-key.ts';
+import { misspelledKey } from '../../krm/hints.ts';
 import { groupOf, Resource } from '../../krm/resource.ts';
 import { fileError } from '../../krm/failure.ts';
 import { KrmError, type Result } from '../../krm/result.ts';

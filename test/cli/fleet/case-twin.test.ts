@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refuseTwin } from '../../../src/fleet/plan/case-twin.ts';
+import { refuseTwin } from '../../../src/fleet/plan/written-files.ts';
 import type { FleetRun } from '../../../src/fleet/plan/fleet-run.ts';
 import type { Variant } from '../../../src/fleet/index.ts';
 

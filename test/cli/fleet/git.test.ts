@@ -8,7 +8,7 @@ import { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inFolder, kptfile, type Files } from '../run-support.ts';
 import { VariantWriter } from '../../../cli/fleet/store/write-variant.ts';
-import { writeVariant } from '../../../src/fleet/plan/fleet-session.ts';
+import { writeVariant } from '../../../src/fleet/plan/fleet-run.ts';
 
 const SHOP = 'clusters/eu/shop';
 const WEB = `${SHOP}/web.yaml`;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { ObjectFiles } from '../../../cli/fleet/store/object-files.ts';
-import type { ObjectFormat } from '../../../cli/fleet/store/pack.ts';
+import { ObjectFiles, type ObjectFormat } from '../../../cli/fleet/store/object-files.ts';
 import { GitRepository, inRepository } from '../../support/git-repository.ts';
 
 /** Sizes around those from which on a pack needs another byte for them. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lockedResults, recordedResults } from '../../../src/fleet/plan/recorded-results.ts';
+import { lockedResults, recordedResults } from '../../../src/fleet/plan/variant-records.ts';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { lockText, readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';

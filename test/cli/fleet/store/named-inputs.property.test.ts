@@ -15,7 +15,7 @@ import { packageVariant, repository } from '../../../support/fleet.ts';
 import { inRepository } from '../../../support/git-repository.ts';
 import { kptfile, writeFiles, type Files } from '../../run-support.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
-import { DiskRecords } from '../../../../cli/fleet/store/record-file.ts';
+import { DiskRecords } from '../../../../cli/fleet/store/journal.ts';
 import { DiskFiles } from '../../../../cli/fleet/store/disk-files.ts';
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
