@@ -29,9 +29,9 @@ export const CAT = 'kpt with cat';
 const CONTENDERS = [NATIVE, CAT];
 
 /**
- * Renders the packages of `bench/stores/` with kpt, in fleets of several sizes. The number of runs of each size is chosen so
- * that all sizes render the same number of packages. Sizes alternate, so that a busy moment of the machine affects all
- * of them. Throws if a package is not as expected.
+ * Renders the packages of `bench/stores/` with kpt, in fleets of several sizes. The number of runs of each size is
+ * chosen so that all sizes render the same number of packages. Sizes alternate, so that a busy moment of the machine
+ * affects all of them. Throws if a package is not as expected.
  */
 export async function measureFleets(setting: Setting, sizes: readonly number[]): Promise<FleetCost[]> {
   const folder = join(setting.scratch, 'fleet');

@@ -43,8 +43,8 @@ spec:
 `;
 
 /**
- * Measures a rule that matches nothing on the corpus, repeated to 20 MB. `earlier`: path of an executable built before a
- * change. Returns undefined if the corpus is absent.
+ * Measures a rule that matches nothing on the corpus, repeated to 20 MB. `earlier`: path of an executable built before
+ * a change. Returns undefined if the corpus is absent.
  */
 export function measureFolder({ tools, rounds, scratch }: Setting, earlier?: string): FolderCosts | undefined {
   const folder = join(scratch, 'folder');

@@ -1,7 +1,8 @@
 /**
- * `node bench/growth.ts [NAME]` measures how the cost of edits grows: the CPU time to read, edit, write and check a text,
- * and one of four times as many parts, each in a process of its own. Linear growth is a factor of about 4, or less where
- * the start of the process counts. The last columns are the memory that the larger one takes at most, in all and for each part.
+ * `node bench/growth.ts [NAME]` measures how the cost of edits grows: the CPU time to read, edit, write and check a
+ * text, and one of four times as many parts, each in a process of its own. Linear growth is a factor of about 4, or
+ * less where the start of the process counts. The last columns are the memory that the larger one takes at most, in all
+ * and for each part.
  */
 import { spawnSync } from 'node:child_process';
 import { readStream, verifyDocuments } from '../src/yaml/index.ts';

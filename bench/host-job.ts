@@ -38,7 +38,10 @@ const FUNCTIONS = {
   },
 } as const;
 
-/** Renders a package with each function, checks that kpt and `krm-variants render` make the same data, and measures. Throws if they do not. */
+/**
+ * Renders a package with each function, checks that kpt and `krm-variants render` make the same data, and measures.
+ * Throws if they do not.
+ */
 export function measureHosts(setting: Setting, count: number): readonly HostCosts[] {
   return Object.entries(FUNCTIONS).map(([name, { program, config }]) => {
     const { tools, rounds } = setting;

@@ -1,7 +1,8 @@
 /**
- * `node bench/jit.ts [--rounds N]` measures what settings of the JIT compiler cost the native executable, by the size of the
- * input: the CPU of whole processes, beside that of the setting that an executable starts with. The last columns are the
- * executable as it is, with the settings that it chooses, on a machine where nothing is set, and in an image. Takes 10 minutes.
+ * `node bench/jit.ts [--rounds N]` measures what settings of the JIT compiler cost the native executable, by the size
+ * of the input: the CPU of whole processes, beside that of the setting that an executable starts with. The last columns
+ * are the executable as it is, with the settings that it chooses, on a machine where nothing is set, and in an image.
+ * Takes 10 minutes.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -32,8 +32,8 @@ const GOALS: Readonly<Record<PackageCommand, number>> = { get: 1 / 2, update: 1 
 const LIMIT = 600;
 
 /**
- * Gets and updates packages of these numbers of resources, a file each. Throws if an outcome is not right. `show` receives the costs of each
- * as soon as they are known.
+ * Gets and updates packages of these numbers of resources, a file each. Throws if an outcome is not right. `show`
+ * receives the costs of each as soon as they are known.
  */
 export function measurePackages(
   given: Setting,

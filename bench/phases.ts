@@ -1,7 +1,7 @@
 /**
- * `node bench/phases.ts [--rounds N] FILE [KIND NAME]` sets an annotation on every item of a ResourceList, or on one, as a
- * process of a function does, and prints the milliseconds of each phase as a line of JSON. With more rounds, it does so
- * again in the same process, where the code is compiled already.
+ * `node bench/phases.ts [--rounds N] FILE [KIND NAME]` sets an annotation on every item of a ResourceList, or on one,
+ * as a process of a function does, and prints the milliseconds of each phase as a line of JSON. With more rounds, it
+ * does so again in the same process, where the code is compiled already.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

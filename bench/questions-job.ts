@@ -39,12 +39,15 @@ export interface QuestionCost extends Measurement {
 /** Seconds after which a command is aborted. */
 const LIMIT = 600;
 
-/** Largest costs: CPU of a question about one variant in milliseconds, CPU for each variant in one about all, and growth. */
+/**
+ * Largest costs: CPU of a question about one variant in milliseconds, CPU for each variant in one about all, and
+ * growth.
+ */
 const GOALS = { oneMs: 200, tableMs: 1, changeMs: 1, growth: 1.3 };
 
 /**
- * Asks questions about the fleet of `bench/stores/`, for a quarter of the variants and for all, beside git. Throws if an answer is not as
- * expected. `show` receives each cost as soon as it is known.
+ * Asks questions about the fleet of `bench/stores/`, for a quarter of the variants and for all, beside git. Throws if
+ * an answer is not as expected. `show` receives each cost as soon as it is known.
  */
 export function measureQuestions(
   setting: Setting,

@@ -30,7 +30,10 @@ export interface RenderSizes {
   readonly resources: number;
 }
 
-/** Seconds after which a run is aborted: kpt needs more than a minute for the large package, and several on a busy machine. */
+/**
+ * Seconds after which a run is aborted: kpt needs more than a minute for the large package, and several on a busy
+ * machine.
+ */
 const LIMIT = 1200;
 
 /**

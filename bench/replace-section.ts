@@ -1,4 +1,7 @@
-/** Replaces the section of a page with the title of another one, or adds it at the end. `section`: its Markdown, with the title. */
+/**
+ * Replaces the section of a page with the title of another one, or adds it at the end. `section`: its Markdown, with
+ * the title.
+ */
 export function replaceSection(page: string, section: string): string {
   const [title = ''] = section.split('\n', 1);
   const from = `\n${page}`.indexOf(`\n${title}\n`);

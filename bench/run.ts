@@ -1,13 +1,13 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, `--job questions` only questions about such a fleet (`--count N`: with
- * another number of variants than 10,000, only shown), `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host` only
- * functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`: each replaces its sections of
- * the results. `--job shards` only shows a fleet in four git repositories, with one run and four. `--typical` measures only typical calls, and replaces
- * their section.
- * `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
- * module proxy the first time. Exits with 1 if a contender does not do what was requested.
+ * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, `--job questions` only questions about such
+ * a fleet (`--count N`: with another number of variants than 10,000, only shown), `--job folder` only the folder,
+ * `--job render` only `krm-variants render`, `--job host` only functions of other programs in it, `--job merge` only
+ * `krm-variants merge`, `--job package` only `get` and `update`: each replaces its sections of the results. `--job
+ * shards` only shows a fleet in four git repositories, with one run and four. `--typical` measures only typical calls,
+ * and replaces their section. `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder.
+ * Requires Go, and the Go module proxy the first time. Exits with 1 if a contender does not do what was requested.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

@@ -24,13 +24,16 @@ export interface ShardsCost {
   readonly variants: number;
   /** One run for all of them. */
   readonly one: Cost;
-  /** Runs for one git repository each, one after the other, so that none slows down another one: each stands for a machine. */
+  /**
+   * Runs for one git repository each, one after the other, so that none slows down another one: each stands for a
+   * machine.
+   */
   readonly parts: readonly Cost[];
 }
 
 /**
- * Applies and pushes the fleet of `bench/stores/` with its variants in four git repositories on a server: in one run, and in four shards, each with
- * a clone and a cache of its own. Throws if both do not give the same files.
+ * Applies and pushes the fleet of `bench/stores/` with its variants in four git repositories on a server: in one run,
+ * and in four shards, each with a clone and a cache of its own. Throws if both do not give the same files.
  */
 export async function measureShards(setting: Setting, count: number): Promise<ShardsCost[]> {
   const folder = join(setting.scratch, `shards-${count}`);

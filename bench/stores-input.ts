@@ -17,7 +17,10 @@ const IN_FILE = 100;
 /** File of the set. */
 const SET = 'variants/set.yaml';
 
-/** Makes a git repository for that many stores, with the package of `bench/stores/` without the step that `krm-variants fleet` does by itself. */
+/**
+ * Makes a git repository for that many stores, with the package of `bench/stores/` without the step that `krm-variants
+ * fleet` does by itself.
+ */
 export function storesInput(folder: string, count: number): StoresInput {
   const all = stores(count);
   const upstream = join(folder, 'packages/shop');

@@ -35,12 +35,15 @@ const KPT_LOOP = 'a loop of kpt';
 /** Seconds after which a run is aborted. */
 const LIMIT = 3600;
 
-/** Largest costs: CPU of a changed variant in milliseconds, wall time of an unchanged fleet in milliseconds, and CPU beside kpt. */
+/**
+ * Largest costs: CPU of a changed variant in milliseconds, wall time of an unchanged fleet in milliseconds, and CPU
+ * beside kpt.
+ */
 const GOALS = { cpuMs: 6, unchangedMs: 2000, kpt: 1 / 40, growth: 1.3 };
 
 /**
- * Applies the fleet of `bench/stores/` for a quarter of the variants and for all, and for the 200 stores beside kpt. Throws if a variant is not as
- * expected. `show` receives each cost as soon as it is known.
+ * Applies the fleet of `bench/stores/` for a quarter of the variants and for all, and for the 200 stores beside kpt.
+ * Throws if a variant is not as expected. `show` receives each cost as soon as it is known.
  */
 export async function measureVariants(
   setting: Setting,

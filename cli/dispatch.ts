@@ -14,7 +14,9 @@ const COMMAND_OPTIONS: ReadonlyMap<string, string> = new Map([
   ['--version', 'version'],
 ]);
 
-/** Runs the command of a command line, and returns its exit code. Throws a `UsageError` if there is none of this name. */
+/**
+ * Runs the command of a command line, and returns its exit code. Throws a `UsageError` if there is none of this name.
+ */
 export async function runCommand(
   program: Build & { readonly functions: Functions },
   [name, ...args]: readonly string[],

@@ -5,8 +5,8 @@ import { UsageError } from './arguments/usage-error.ts';
 import { EXIT } from './process/exit-code.ts';
 import { hideFtlSetting } from './process/ftl.ts';
 
-// Code that is evaluated at the start slows down every call, so each call imports only what it needs: a function does not need
-// the table of commands, and a command such as `version` does not need the library.
+// Code that is evaluated at the start slows down every call, so each call imports only what it needs: a function does
+// not need the table of commands, and a command such as `version` does not need the library.
 
 /** Runs the executable of one function: reads the command line and stdin, and exits. */
 export async function functionMain(load: () => LoadedFunction, { version }: Pick<Build, 'version'>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * `node scripts/build.ts [--target TARGET]` writes dist/: an executable file for each function, one with all of them
- * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, and the library as ESM with types. TARGET is bun's
- * name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
+ * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, and the library as ESM with types.
+ * TARGET is bun's name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +32,8 @@ await writeLibraryValidators(join(dist, 'lib'));
 report('lib');
 
 /**
- * Compiles src/ file by file with the one tsconfig, but with output, and without tests and scripts. TypeScript compiles the source of
- * `#validators`, too, and only the output of src/ is kept.
+ * Compiles src/ file by file with the one tsconfig, but with output, and without tests and scripts. TypeScript compiles
+ * the source of `#validators`, too, and only the output of src/ is kept.
  */
 function compileLibrary(): void {
   const project = join(dist, 'tsconfig.json');

@@ -16,8 +16,8 @@ export interface BundledModule {
   /** Statements of the function that evaluates it; undefined if it has none. */
   readonly body: readonly Statement[] | undefined;
   /**
-   * Name of the function that evaluates it, or that a CommonJS module is required by. Undefined for an ECMAScript module that is
-   * evaluated where it stands: only the start needs it.
+   * Name of the function that evaluates it, or that a CommonJS module is required by. Undefined for an ECMAScript
+   * module that is evaluated where it stands: only the start needs it.
    */
   readonly entry: string | undefined;
   /** All names in its text, but those of properties. */

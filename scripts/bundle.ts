@@ -70,8 +70,8 @@ export async function bundleAll(
 }
 
 /**
- * Bundles the start of the native executable, which loads the bundle of all functions, in the same folder, only if a call needs
- * it: finding its bytecode takes longer than `krm-variants version`.
+ * Bundles the start of the native executable, which loads the bundle of all functions, in the same folder, only if a
+ * call needs it: finding its bytecode takes longer than `krm-variants version`.
  */
 export async function bundleNativeStart(bundle: string, version: string, outfile: string): Promise<void> {
   const program = `./${basename(bundle)}`;
@@ -101,8 +101,8 @@ export async function bundleOne(source: FunctionSource, version: string, outfile
 }
 
 /**
- * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them, and
- * that of a rendering.
+ * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them,
+ * and that of a rendering.
  */
 export function precompileAll(functions: readonly FunctionSource[], bundle: string): void {
   const [first] = functions;
@@ -244,8 +244,8 @@ function stub(path: string, name: string | undefined): string {
 const REFERENCES = 'references:all';
 
 /**
- * Resolves `references:all`, `function:NAME` to a module that is a LoadedFunction, and `validators:NAME` to its compiled
- * validators.
+ * Resolves `references:all`, `function:NAME` to a module that is a LoadedFunction, and `validators:NAME` to its
+ * compiled validators.
  */
 function functionModules(functions: readonly FunctionSource[]): Plugin {
   const sources = new Map(functions.map((source) => [source.definition.name, source]));

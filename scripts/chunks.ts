@@ -4,9 +4,10 @@ import { groupBy } from '../src/group-by.ts';
 import { nameOf, readModules, visit, type BundledModule } from './bundle-modules.ts';
 
 /**
- * Returns a bundle with one function, a chunk, for the modules that are always needed together. It runs when one of them is first
- * needed, and declares what only they use: a runtime creates all functions of a scope when it is entered, and most calls need few of
- * them. `text`: the bundle in the format `cjs`, with white space. Throws an `Error` if it is not as esbuild writes it.
+ * Returns a bundle with one function, a chunk, for the modules that are always needed together. It runs when one of
+ * them is first needed, and declares what only they use: a runtime creates all functions of a scope when it is entered,
+ * and most calls need few of them. `text`: the bundle in the format `cjs`, with white space. Throws an `Error` if it is
+ * not as esbuild writes it.
  */
 export function withChunks(text: string, { inputs }: Metafile): string {
   const { start, modules } = readModules(text, inputs);
@@ -147,7 +148,10 @@ class ChunkedBundle {
     return [...new Set(needed.flatMap((module) => this.#chunkOf.get(module)?.load ?? []))];
   }
 
-  /** Reports whether a statement of a module does nothing any more: the bundle is strict, and what the modules need is loaded before. */
+  /**
+   * Reports whether a statement of a module does nothing any more: the bundle is strict, and what the modules need is
+   * loaded before.
+   */
   #isDone(statement: Statement): boolean {
     return 'directive' in statement || this.#evaluated(statement) !== undefined;
   }

@@ -75,7 +75,9 @@ function say(text: string): void {
   console.log(`\n# ${text}`);
 }
 
-/** Prints a command, runs it in a folder of the demo, and exits if it fails. Its messages on stderr are shown in place. */
+/**
+ * Prints a command, runs it in a folder of the demo, and exits if it fails. Its messages on stderr are shown in place.
+ */
 function shell(command: string, { exitCode = 0, cwd = '' }: { exitCode?: number; cwd?: string } = {}): void {
   console.log(`$ ${command}`);
   const { status } = spawnSync(command, { cwd: join(folder, cwd), env, shell: true, stdio: ['ignore', 1, 1] });

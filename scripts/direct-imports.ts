@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * Replaces each import from an `index.ts` that only passes names on by imports from the modules that define them. A bundle
- * evaluates a module whole when it is first needed, and an `index.ts` needs all of its folder.
+ * Replaces each import from an `index.ts` that only passes names on by imports from the modules that define them. A
+ * bundle evaluates a module whole when it is first needed, and an `index.ts` needs all of its folder.
  */
 export const directImports: Plugin = {
   name: 'direct imports',

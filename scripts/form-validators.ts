@@ -5,7 +5,10 @@ import { commandForms } from '../cli/reference/kinds.ts';
 import { root } from './functions.ts';
 import { validatorsSource } from './validators.ts';
 
-/** Replaces `#validators` by the compiled validators of the kinds that commands read. They are evaluated by the first call. */
+/**
+ * Replaces `#validators` by the compiled validators of the kinds that commands read. They are evaluated by the first
+ * call.
+ */
 export const formValidators: Plugin = {
   name: 'validators of forms',
   setup(build) {
@@ -25,7 +28,10 @@ export const formValidators: Plugin = {
   },
 };
 
-/** Writes the same validators into the folder of the built library, with a package.json that makes them its `#validators`. */
+/**
+ * Writes the same validators into the folder of the built library, with a package.json that makes them its
+ * `#validators`.
+ */
 export async function writeLibraryValidators(folder: string): Promise<void> {
   await esbuild({
     entryPoints: ['#validators'],

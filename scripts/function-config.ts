@@ -13,9 +13,9 @@ const NAMESPACE = 'porch-fn-system';
 const ENVIRONMENT = packageJson.name;
 
 /**
- * Returns a function's FunctionConfig for Porch: its image runs as a program of function-runner or in pods. The resource has the name of the
- * image, by which Porch looks it up. `prefix`: registry and path of the image. Default: none, which is any registry, or none but Porch's default,
- * depending on the version of Porch.
+ * Returns a function's FunctionConfig for Porch: its image runs as a program of function-runner or in pods. The
+ * resource has the name of the image, by which Porch looks it up. `prefix`: registry and path of the image. Default:
+ * none, which is any registry, or none but Porch's default, depending on the version of Porch.
  */
 export function functionConfig({ name, needsPod }: FunctionDefinition, prefix?: string): string {
   const tags = imageTags(packageJson.version);
@@ -35,7 +35,9 @@ export function functionConfig({ name, needsPod }: FunctionDefinition, prefix?: 
   return stringify(config, { aliasDuplicateObjects: false });
 }
 
-/** Returns the ConfigMap with the environment of all functions' pods, in which Porch shows results and stderr together. */
+/**
+ * Returns the ConfigMap with the environment of all functions' pods, in which Porch shows results and stderr together.
+ */
 export function podEnvironment(): string {
   return stringify({
     apiVersion: 'v1',
@@ -46,8 +48,8 @@ export function podEnvironment(): string {
 }
 
 /**
- * Writes a new folder with the FunctionConfigs of images in a registry, and the environment of their pods. `names`: images, of which those that
- * are no function are left out.
+ * Writes a new folder with the FunctionConfigs of images in a registry, and the environment of their pods. `names`:
+ * images, of which those that are no function are left out.
  */
 export async function writeFunctionConfigs(folder: string, names: readonly string[], prefix: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,10 @@
 /**
  * `node scripts/generate.ts [--check]` writes all files derived from the function definitions: the tables in the
- * READMEs and `docs/` between `<!-- generated: NAME -->` and `<!-- end -->`, releases that they name, the stages of the Dockerfile between `# generated:
- * NAME` and `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function the catalog's
- * `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch; the Job of a fleet; the page of recorded merges, and the table of what a merge takes for the same. With --check it writes nothing, prints the
- * names of outdated files, and exits with 1 if there are any.
+ * READMEs and `docs/` between `<!-- generated: NAME -->` and `<!-- end -->`, releases that they name, the stages of the
+ * Dockerfile between `# generated: NAME` and `# end`, a JSON Schema and a CRD for each of our own kinds, and for each
+ * function the catalog's `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch; the Job of a fleet;
+ * the page of recorded merges, and the table of what a merge takes for the same. With --check it writes nothing, prints
+ * the names of outdated files, and exits with 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -2,7 +2,8 @@
  * `node scripts/images.ts [--with docker|podman|buildah] [--prefix REGISTRY/PATH] [--push] [--tls-verify=false]
  * [NAME...]` builds the image of each named function, or else of all functions and `krm-variants` with all of them,
  * from the output of `npm run build`, and pushes them with --push. Prints name, digest and size of each: the image's
- * id, or after a push the digest by which it can be pulled. With --prefix, writes FunctionConfigs for Porch to dist/porch.
+ * id, or after a push the digest by which it can be pulled. With --prefix, writes FunctionConfigs for Porch to
+ * dist/porch.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,7 +15,10 @@ const HEADER = `# Applies a fleet whose variants are in git repositories by URL,
 # start from this commit of the fleet. The Secret fleet-git has the files id, a private key of SSH, and known_hosts.
 `;
 
-/** Comments above fields, by the start of their line: the first version of Kubernetes in which the field counts by default, and what it is for. */
+/**
+ * Comments above fields, by the start of their line: the first version of Kubernetes in which the field counts by
+ * default, and what it is for.
+ */
 const COMMENTS: Readonly<Record<string, string>> = {
   completionMode: 'Kubernetes 1.24',
   backoffLimitPerIndex: 'Kubernetes 1.29',
@@ -30,7 +33,10 @@ const COMMENTS: Readonly<Record<string, string>> = {
     'Kubernetes 1.10. Holds the clone of the fleet, the cache with the clones of the part, and temporary files',
 };
 
-/** Returns a Kubernetes Indexed Job that runs the parts of a fleet: a part with conflicts is not repeated, all others are. */
+/**
+ * Returns a Kubernetes Indexed Job that runs the parts of a fleet: a part with conflicts is not repeated, all others
+ * are.
+ */
 export function indexedJob(): string {
   const lines = stringify(JOB, { lineWidth: 0, aliasDuplicateObjects: false }).split('\n');
   return `${HEADER}${lines.flatMap(withComment).join('\n')}`;

@@ -17,7 +17,10 @@ const EXIT_CODES: Readonly<Record<keyof typeof EXIT, string>> = {
   wouldChange: '--check found that something would change.',
 };
 
-/** Returns the manual page `krm-variants(1)`, in the man macros of troff: all commands with their options, and all functions. */
+/**
+ * Returns the manual page `krm-variants(1)`, in the man macros of troff: all commands with their options, and all
+ * functions.
+ */
 export function manPage(definitions: readonly FunctionDefinition[], version: string): string {
   const codes = Object.entries(EXIT_CODES).map(([name, meaning]) =>
     item(String(EXIT[name as keyof typeof EXIT]), meaning),
@@ -76,7 +79,9 @@ function item(term: string, meaning: string): string {
   return `.TP\n.B ${escaped(term)}\n${escaped(meaning)}`;
 }
 
-/** Escapes a text for troff: backslashes, hyphens, which are to be copied as they are, and control characters of lines. */
+/**
+ * Escapes a text for troff: backslashes, hyphens, which are to be copied as they are, and control characters of lines.
+ */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -7,8 +7,8 @@ interface NativeOptions {
   /** bun's name of another platform. */
   readonly target?: string | undefined;
   /**
-   * Calls whose code is to lie side by side in the file, most important first, so that less of it is read into memory. Each must run the
-   * same code each time, on any machine.
+   * Calls whose code is to lie side by side in the file, most important first, so that less of it is read into memory.
+   * Each must run the same code each time, on any machine.
    */
   readonly calls?: readonly ExecutableCall[];
 }
@@ -19,7 +19,9 @@ interface ExecutableCall {
   readonly input: string;
 }
 
-/** Compiles bundles in one folder with bun's runtime and their bytecode. The first one is run, and may load the others. */
+/**
+ * Compiles bundles in one folder with bun's runtime and their bytecode. The first one is run, and may load the others.
+ */
 export function compileNative(
   bundles: readonly string[],
   outfile: string,
@@ -41,7 +43,8 @@ export function compileNative(
 
 /** Calls an executable, and writes a file that lists the bytecode that it runs. */
 function writeOrder(file: string, executable: string, { args, input }: ExecutableCall): void {
-  // Two builds of one source must not differ: variables of the environment, and what other processes left, change what runs.
+  // Two builds of one source must not differ: variables of the environment, and what other processes left, change what
+  // runs.
   const env = { BUN_BYTECODE_ORDER_OUT: file, TMPDIR: dirname(file) };
   runCommand(executable, args, { env, isAlone: true, input });
 }

@@ -1,8 +1,8 @@
 /**
- * `node scripts/precompile.ts BUNDLE RUNS < INPUT` runs a bundle, and rewrites it with the bytecode of the code
- * that ran, which saves Node parsing and compilation: half of the time of a short call. V8 accepts only bytecode of its
- * own version and otherwise compiles the source, which is included: the bundle behaves the same on any Node. RUNS: a JSON list of
- * command lines, each a list of arguments; the first reads INPUT.
+ * `node scripts/precompile.ts BUNDLE RUNS < INPUT` runs a bundle, and rewrites it with the bytecode of the code that
+ * ran, which saves Node parsing and compilation: half of the time of a short call. V8 accepts only bytecode of its own
+ * version and otherwise compiles the source, which is included: the bundle behaves the same on any Node. RUNS: a JSON
+ * list of command lines, each a list of arguments; the first reads INPUT.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,7 @@
 /**
- * `npm test` runs the tests of a contributor, `npm test -- --all` those of CI, `npm test -- --long` the same with many more
- * random cases: each tier contains the one before. `npm test -- WORD...` runs the tests whose path and title have these
- * words. `test/tiers.ts` says which tests are in which tier. The last line is `N passed, N failed, N skipped`.
+ * `npm test` runs the tests of a contributor, `npm test -- --all` those of CI, `npm test -- --long` the same with many
+ * more random cases: each tier contains the one before. `npm test -- WORD...` runs the tests whose path and title have
+ * these words. `test/tiers.ts` says which tests are in which tier. The last line is `N passed, N failed, N skipped`.
  *
  * `--jobs N`: processes at the same time, one per core by default. `--shuffle SEED`: the files in another order.
  */
@@ -65,8 +65,8 @@ if (hasCoverage) await step('coverage', 'npm', ['run', '--silent', 'coverage']).
 process.exit(report.end() ? 0 : 1);
 
 /**
- * Returns the folder for the temporary files of tests: in memory if there is room, since they make a million small files. Its
- * path is short: podman waits 20 s for each container whose socket has a long path.
+ * Returns the folder for the temporary files of tests: in memory if there is room, since they make a million small
+ * files. Its path is short: podman waits 20 s for each container whose socket has a long path.
  */
 function temporaryFolder(): string {
   return mkdtempSync(join(isLargeMemory('/dev/shm') ? '/dev/shm' : tmpdir(), 'kv-'));

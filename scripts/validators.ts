@@ -40,8 +40,9 @@ export function validatorsSource(definition: Definition): string {
 const ofForms = new Map<ConfigForm<unknown>, Validator>();
 
 /**
- * Returns the validator of a kind that no function reads, compiled by the first call. The library imports this module as `#validators`. The
- * build replaces it by compiled validators (`form-validators.ts`): executables and users of the library have no Ajv.
+ * Returns the validator of a kind that no function reads, compiled by the first call. The library imports this module
+ * as `#validators`. The build replaces it by compiled validators (`form-validators.ts`): executables and users of the
+ * library have no Ajv.
  */
 export function validatorOf(form: ConfigForm<unknown>): Validator {
   const found = ofForms.get(form) ?? validator(ajvOf({ configs: [form] }).ajv, `${form.apiVersion}/${form.kind}`);
@@ -63,9 +64,10 @@ function ajvOf(definition: Definition): { ajv: Ajv; keys: string[] } {
 }
 
 /**
- * Returns a schema in which each map and list refers to a schema of its own, which is added to `parts`: names by schema. So a
- * validator is a function for each of them, and a call enters those of the fields that are there: in one function for all, a
- * runtime prepares the code of each field first. Descriptions are left out, since validation ignores them.
+ * Returns a schema in which each map and list refers to a schema of its own, which is added to `parts`: names by
+ * schema. So a validator is a function for each of them, and a call enters those of the fields that are there: in one
+ * function for all, a runtime prepares the code of each field first. Descriptions are left out, since validation
+ * ignores them.
  */
 function divided(schema: AnySchemaObject, parts: Map<string, string>): AnySchemaObject {
   const part = (each: unknown): unknown => (isSchema(each) ? reference(each, parts) : each);

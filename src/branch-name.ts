@@ -1,4 +1,7 @@
-/** Reports whether a text can be the name of a branch, by the rules of git-check-ref-format. Names with a brace are refused, too. */
+/**
+ * Reports whether a text can be the name of a branch, by the rules of git-check-ref-format. Names with a brace are
+ * refused, too.
+ */
 export function isBranchName(text: string): boolean {
   return (
     !INVALID.test(text) &&

@@ -35,8 +35,8 @@ const MAX_PATH = 255;
 const MAX_REFERENCE = 4096;
 
 /**
- * Parses an image reference as Karmada does: it has a registry only if its first segment is `localhost` or contains a "."
- * or ":". Keeps both tag and digest. @throws ImageReferenceError
+ * Parses an image reference as Karmada does: it has a registry only if its first segment is `localhost` or contains a
+ * "." or ":". Keeps both tag and digest. @throws ImageReferenceError
  */
 export function parseImageReference(text: string): ImageReference {
   if (text === '') throw new ImageReferenceError('repository name must have at least one component');

@@ -1,6 +1,6 @@
 /**
- * Entry point of the library: documents, resources and results; functions of this project and third-party ones; rendering
- * and merging of packages. docs/library.md has an example of each.
+ * Entry point of the library: documents, resources and results; functions of this project and third-party ones;
+ * rendering and merging of packages. docs/library.md has an example of each.
  */
 
 // Documents, whose edits leave all other text as it was read.

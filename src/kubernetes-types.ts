@@ -1,6 +1,6 @@
 /**
- * Properties of Kubernetes' own types: lists with keys, sets, unions, open maps, lists that grant permissions, and fields that
- * form one reference. A path has the last keys that lead to a value, without indexes.
+ * Properties of Kubernetes' own types: lists with keys, sets, unions, open maps, lists that grant permissions, and
+ * fields that form one reference. A path has the last keys that lead to a value, without indexes.
  */
 
 /** Keys of a list whose elements are maps, as Kubernetes merges it, with the default value of each key. */

@@ -26,8 +26,8 @@ export function didYouMean(
 const MAX_LENGTH = 200;
 
 /**
- * Returns the name most likely meant by a typo, of equally near ones the first that begins with it, or else the first; undefined if none is
- * near. A name that differs only in case comes first.
+ * Returns the name most likely meant by a typo, of equally near ones the first that begins with it, or else the first;
+ * undefined if none is near. A name that differs only in case comes first.
  */
 export function nearestName(typo: string, names: readonly string[]): string | undefined {
   if (typo.length > MAX_LENGTH) return undefined;
@@ -45,9 +45,9 @@ export function nearestName(typo: string, names: readonly string[]): string | un
 }
 
 /**
- * Reports whether two different names of clusters or other targets are probably meant to be one: they differ in separators,
- * case, one letter of a long word, or the order of two. Names such as `edge-1` and `edge-2`, or `shop-east` and `shop-west`,
- * are near, too, but both may well exist.
+ * Reports whether two different names of clusters or other targets are probably meant to be one: they differ in
+ * separators, case, one letter of a long word, or the order of two. Names such as `edge-1` and `edge-2`, or `shop-east`
+ * and `shop-west`, are near, too, but both may well exist.
  */
 export function isSlip(a: string, b: string): boolean {
   const [[numbers, words], [otherNumbers, otherWords]] = [partsOf(a), partsOf(b)];

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Returns the first hexadecimal digits of the SHA-1 of a text in UTF-8. Distinguishes texts; not a protection of secrets. */
+/**
+ * Returns the first hexadecimal digits of the SHA-1 of a text in UTF-8. Distinguishes texts; not a protection of
+ * secrets.
+ */
 export function shortHash(text: string, digits: number): string {
   return createHash('sha1').update(text).digest('hex').slice(0, digits);
 }

@@ -27,8 +27,8 @@ const PATTERNS = ['[^/]*', '.*'].flatMap((end) =>
 );
 
 /**
- * Finds the version in the name of a tag: `v1.2`, `shop-v1.2`, `release/1.2.3-rc.1`, `shop@v2`, `rel/2024.11`, `v2-shop`. Undefined if the
- * name has none.
+ * Finds the version in the name of a tag: `v1.2`, `shop-v1.2`, `release/1.2.3-rc.1`, `shop@v2`, `rel/2024.11`,
+ * `v2-shop`. Undefined if the name has none.
  */
 export function tagVersion(tag: string): TagVersion | undefined {
   const match = PATTERNS.map((pattern) => pattern.exec(tag)).find((found) => found !== null);

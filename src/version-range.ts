@@ -3,7 +3,10 @@ import SemVer from 'semver/classes/semver.js';
 
 /** A range of versions. */
 export interface VersionRange {
-  /** Reports whether a version is in the range. A leading `v` is ignored; a text that is not a semantic version is in no range. */
+  /**
+   * Reports whether a version is in the range. A leading `v` is ignored; a text that is not a semantic version is in no
+   * range.
+   */
   readonly has: (version: string) => boolean;
 }
 
@@ -19,8 +22,8 @@ export function isVersion(text: string): boolean {
 }
 
 /**
- * Compares two versions, of which missing parts count as 0, as in the tag `v3`. Returns a negative number if the first is older; undefined
- * if one is no version.
+ * Compares two versions, of which missing parts count as 0, as in the tag `v3`. Returns a negative number if the first
+ * is older; undefined if one is no version.
  */
 export function compareVersions(a: string, b: string): number | undefined {
   const [one, other] = [a, b].map((text) => made(() => new SemVer(padded(text))));

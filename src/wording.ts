@@ -19,7 +19,9 @@ export function versionHint(versions: readonly string[]): string {
   return named.length === 0 ? '' : suggestion(`apiVersion ${oneOf(named)}`);
 }
 
-/** Maximum number of names in a list of what a message is about: the first show what is meant, and the rest is noise. */
+/**
+ * Maximum number of names in a list of what a message is about: the first show what is meant, and the rest is noise.
+ */
 export const MAX_NAMES = 3;
 
 /** Names the first of some things: `a, b, c and 9 more`. */

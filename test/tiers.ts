@@ -1,6 +1,6 @@
 /**
- * Tiers of the tests: the first one is what `npm test` runs, and `npm test -- --all` runs all. A test file is in the first
- * tier unless it is in `LATER`.
+ * Tiers of the tests: the first one is what `npm test` runs, and `npm test -- --all` runs all. A test file is in the
+ * first tier unless it is in `LATER`.
  */
 
 /** Reason for which tests are not in the first tier. */

@@ -1,7 +1,9 @@
 import { oneOf } from '../../src/wording.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Returns the value of an option that must be one of several. Default: the first. Throws a `UsageError` for any other. */
+/**
+ * Returns the value of an option that must be one of several. Default: the first. Throws a `UsageError` for any other.
+ */
 export function choice<Name extends string, T extends string>(
   sorted: { readonly value: (name: Name) => string | undefined },
   name: Name,

@@ -29,8 +29,8 @@ export interface Command {
   readonly name: string;
   /**
    * Arguments that are not options, as in its usage: words in lower case are literal, those in capitals are
-   * placeholders (`cli/completion/placeholder.ts`), `|` separates alternatives, `[]` encloses an optional one, and `...` ends one that
-   * can be repeated.
+   * placeholders (`cli/completion/placeholder.ts`), `|` separates alternatives, `[]` encloses an optional one, and
+   * `...` ends one that can be repeated.
    */
   readonly operands: readonly string[];
   /** Arguments after `--`, as in its usage. */
@@ -45,7 +45,10 @@ export interface Command {
   readonly options: () => Promise<readonly Option[]>;
   /** Commands of a group, such as `fleet plan` of `fleet`. Default: it is no group. */
   readonly commands?: readonly Command[];
-  /** Runs the command with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are invalid. */
+  /**
+   * Runs the command with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are
+   * invalid.
+   */
   run(args: readonly string[], program: CommandProgram): number | Promise<number>;
 }
 

@@ -11,8 +11,8 @@ const KPT_COMMANDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the loader of a function. For an unknown name, throws a `UsageError` that suggests the nearest name of a function
- * or command.
+ * Returns the loader of a function. For an unknown name, throws a `UsageError` that suggests the nearest name of a
+ * function or command.
  */
 export function findFunction(
   name: string,

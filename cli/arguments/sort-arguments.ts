@@ -22,7 +22,9 @@ interface Sorted<Flag extends string, Value extends string, Repeatable extends s
   readonly given: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Sorts the arguments of a command. Throws a `UsageError` for an unknown option, and for a missing or unexpected value. */
+/**
+ * Sorts the arguments of a command. Throws a `UsageError` for an unknown option, and for a missing or unexpected value.
+ */
 export function sortArguments<const T extends Option>(
   args: readonly string[],
   options: readonly T[],
@@ -64,8 +66,8 @@ function known({ name, rawName, value }: GivenOption, options: readonly Option[]
 }
 
 /**
- * Returns the value of an option; '' for a flag. Refuses an empty value, which an unset variable of a script yields, unless
- * it has a meaning.
+ * Returns the value of an option; '' for a flag. Refuses an empty value, which an unset variable of a script yields,
+ * unless it has a meaning.
  */
 function checkedValue(
   { name, value: wanted, takesEmpty }: Option,
@@ -103,8 +105,8 @@ interface GivenOption {
 }
 
 /**
- * Splits arguments without `--` into options and operands, as `parseArgs` of `node:util` does with `strict: false`, which takes longer to
- * load than most calls to run. An unknown option counts as a flag, and so does all of `-a-b`.
+ * Splits arguments without `--` into options and operands, as `parseArgs` of `node:util` does with `strict: false`,
+ * which takes longer to load than most calls to run. An unknown option counts as a flag, and so does all of `-a-b`.
  */
 export function optionTokens(args: readonly string[], options: readonly Option[]): OptionToken[] {
   const tokens: OptionToken[] = [];

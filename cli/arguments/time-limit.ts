@@ -48,8 +48,8 @@ export function parseTimeLimit(option: string, text: string): TimeLimit {
 }
 
 /**
- * Parses a duration as Go and kubectl write it: `30s`, `1m30s`, `1.5h`, `0`. Returns milliseconds; undefined if the text
- * is not a duration.
+ * Parses a duration as Go and kubectl write it: `30s`, `1m30s`, `1.5h`, `0`. Returns milliseconds; undefined if the
+ * text is not a duration.
  */
 function parseDuration(text: string): number | undefined {
   if (text === '0') return 0;

@@ -39,7 +39,10 @@ export interface BlameArguments extends MessageArguments, FetchArguments, Versio
   readonly format: BlameFormat;
 }
 
-/** Reads the checked arguments of `krm-variants blame [PKG|FILE[:LINE]]`. Throws a `UsageError`, or a `KrmError` if there is no such file. */
+/**
+ * Reads the checked arguments of `krm-variants blame [PKG|FILE[:LINE]]`. Throws a `UsageError`, or a `KrmError` if
+ * there is no such file.
+ */
 export function parseBlameArguments(sorted: SortedBlame): BlameArguments {
   return {
     target: findTarget(sorted.operands[0] ?? '.'),

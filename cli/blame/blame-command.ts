@@ -32,8 +32,8 @@ import { printCauses } from './print-causes.ts';
 export { BLAME_OPTIONS } from './blame-arguments.ts';
 
 /**
- * Implements `krm-variants blame`: prints who set each line of a package to stdout. Returns the exit code. Throws a `UsageError` if the
- * arguments are invalid.
+ * Implements `krm-variants blame`: prints who set each line of a package to stdout. Returns the exit code. Throws a
+ * `UsageError` if the arguments are invalid.
  */
 export async function blameCommand(sorted: SortedBlame, program: FunctionProgram): Promise<number> {
   const asked = parseBlameArguments(sorted);
@@ -91,7 +91,10 @@ class BlameJob extends ReadingJob {
   }
 }
 
-/** Derives a package from the version that it came from, with and without its pipelines and the local edits to their inputs. */
+/**
+ * Derives a package from the version that it came from, with and without its pipelines and the local edits to their
+ * inputs.
+ */
 export async function packageLineages(
   { base, local }: Pick<Packages, 'base' | 'local'>,
   sources: readonly BaseSource[],

@@ -16,7 +16,9 @@ export interface BlameTarget {
   readonly range: LineRange | undefined;
 }
 
-/** Parses `PATH`, `FILE:LINE` or `FILE:FIRST-LAST`. `exists`: reports whether a file has a name. Throws a `UsageError`. */
+/**
+ * Parses `PATH`, `FILE:LINE` or `FILE:FIRST-LAST`. `exists`: reports whether a file has a name. Throws a `UsageError`.
+ */
 export function parsePlace(
   text: string,
   exists: (path: string) => boolean,
@@ -29,7 +31,10 @@ export function parsePlace(
   return { path, range };
 }
 
-/** Finds the package that a file or a folder is in: the nearest one with an upstream. Throws a `UsageError` or a `KrmError`. */
+/**
+ * Finds the package that a file or a folder is in: the nearest one with an upstream. Throws a `UsageError` or a
+ * `KrmError`.
+ */
 export function findTarget(text: string): BlameTarget {
   const { path, range } = parsePlace(text, existsSync);
   if (!existsSync(path)) throw fileError(path, 'file-not-found', IN_PACKAGE);

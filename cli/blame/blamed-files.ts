@@ -9,7 +9,10 @@ import type { BlameTarget } from './blame-target.ts';
 /** Files and lines of a package to blame. */
 type Wanted = Pick<BlameTarget, 'path' | 'range'>;
 
-/** Blames what a target names, with warnings about files that are not text. Throws a `KrmError` if there is no such file, or no such line. */
+/**
+ * Blames what a target names, with warnings about files that are not text. Throws a `KrmError` if there is no such
+ * file, or no such line.
+ */
 export function blamedFiles(
   blame: Pick<Blame, 'file'>,
   local: PackageFiles,

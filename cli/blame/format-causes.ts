@@ -6,7 +6,10 @@ import type { LineCommit } from '../../src/upstream/index.ts';
 /** Maximum width of a column before the text of a line, so that lines fit into 120 columns. */
 const MAX_WIDTH = 34;
 
-/** Formats lines of files for people: cause, who or what, number, text. The text without a person's change is in a line with `~`. */
+/**
+ * Formats lines of files for people: cause, who or what, number, text. The text without a person's change is in a line
+ * with `~`.
+ */
 export function formatFiles(files: readonly BlamedFile[], nameOf: (path: string) => string): string {
   return files
     .map(({ path, lines }) => {

@@ -50,8 +50,8 @@ const FIELDS: readonly ((cause: Cause) => string | number | undefined)[] = [
 ];
 
 /**
- * Formats each line as fields with tabs between them: file, line, the fields of its cause, those of the cause of the line that is derived in
- * its place, this line, and its own text. In a field, `\t` is a tab and `\\` a backslash.
+ * Formats each line as fields with tabs between them: file, line, the fields of its cause, those of the cause of the
+ * line that is derived in its place, this line, and its own text. In a field, `\t` is a tab and `\\` a backslash.
  */
 function formatPorcelain(files: readonly BlamedFile[], nameOf: (path: string) => string): string {
   return files.flatMap(({ path, lines }) => lines.map((line) => `${fieldsOf(nameOf(path), line)}\n`)).join('');

@@ -19,7 +19,10 @@ export function messageOf({ status, text }: ApiAnswer): string {
   }
 }
 
-/** Maximum size of an answer in MB: pages of 500 objects are smaller, and a string of twice that size exceeds V8's limit. */
+/**
+ * Maximum size of an answer in MB: pages of 500 objects are smaller, and a string of twice that size exceeds V8's
+ * limit.
+ */
 const LONGEST = 256;
 
 /**

@@ -206,7 +206,9 @@ const MOST_REQUESTS = 1000;
 /** Maximum size of all answers together in megabytes: twice that of a single one. */
 const MOST_MEGABYTES = 512;
 
-/** Time limit of a whole reading, as a multiple of that of one request, so that a reading takes a few minutes at most. */
+/**
+ * Time limit of a whole reading, as a multiple of that of one request, so that a reading takes a few minutes at most.
+ */
 const MOST_TIMEOUTS = 10;
 
 /** A limit that is exceeded. */
@@ -269,8 +271,9 @@ export function readKubeContext({ kubeconfig, context }: ClusterAccess): Cluster
 }
 
 /**
- * Checks a user. Of the providers built into clients, only those that need no request or program are supported. A program
- * of the kubeconfig is run only if it is the user's own, since a configuration may name one that comes with a package.
+ * Checks a user. Of the providers built into clients, only those that need no request or program are supported. A
+ * program of the kubeconfig is run only if it is the user's own, since a configuration may name one that comes with a
+ * package.
  */
 function checkUser(user: User | null, name: string, isOwn: boolean): void {
   if (user === null) throw new ClusterFailure(userNeeded(name));

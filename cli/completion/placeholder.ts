@@ -29,7 +29,10 @@ const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<stri
   ['KIND', ({ kinds }) => ({ words: kinds })],
 ]);
 
-/** Returns the values of an argument as it is written in a usage: `stdout|unwrap|DIR`, `[DIR]`, `[PKG][@REF]`, `DIR|FILE ...`. */
+/**
+ * Returns the values of an argument as it is written in a usage: `stdout|unwrap|DIR`, `[DIR]`, `[PKG][@REF]`, `DIR|FILE
+ * ...`.
+ */
 export function valuesOf(usage: string, names: Names): Values {
   const alternatives = usage
     .replace(/ \.\.\.$/, '')

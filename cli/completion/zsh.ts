@@ -3,7 +3,9 @@ import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
 import { shellQuoted } from '../../src/shell-word.ts';
 
-/** Returns the completion script for zsh, to be sourced after `compinit`, or installed as `_krm-variants` in `fpath`. */
+/**
+ * Returns the completion script for zsh, to be sourced after `compinit`, or installed as `_krm-variants` in `fpath`.
+ */
 export function zshScript({ commands, options }: Grammar): string {
   const described = (some: readonly CommandGrammar[]): string =>
     some.map(({ name, summary }) => `    ${shellQuoted(`${name}:${summary.replaceAll(':', '\\:')}`)}\n`).join('');

@@ -81,7 +81,9 @@ export interface EvalArguments extends FolderArguments, ConfigArguments, HostArg
   readonly allowsDeleteAll: boolean;
 }
 
-/** Reads the arguments of `krm-variants eval [DIR|FILE|-]`. The current folder is the default. Throws a `UsageError`. */
+/**
+ * Reads the arguments of `krm-variants eval [DIR|FILE|-]`. The current folder is the default. Throws a `UsageError`.
+ */
 export function parseEvalArguments(sorted: SortedEval): EvalArguments {
   const [input = '.'] = sorted.operands;
   const asked = {
@@ -183,8 +185,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a mount as `kpt fn eval --mount` has it, `type=bind,src=DIR,dst=DIR,rw=true`. Returns it as docker takes it: read-only
- * unless `rw=true`, and of the type bind by default. Throws a `UsageError`.
+ * Reads a mount as `kpt fn eval --mount` has it, `type=bind,src=DIR,dst=DIR,rw=true`. Returns it as docker takes it:
+ * read-only unless `rw=true`, and of the type bind by default. Throws a `UsageError`.
  */
 export function parseMount(text: string): string {
   const parts = new Map(text.split(',').map((part) => parsePart(part, text)));

@@ -152,9 +152,10 @@ class EvalWork extends FunctionWork {
 }
 
 /**
- * Adds a function to the end of a list in the pipeline of the Kptfile among the resources, or replaces the one of this list with the same
- * image or command, but keeps its name. Returns what it did. `root`: absolute folder of the package. Throws a `KrmError` if there is no
- * Kptfile, if it has unknown fields, or if the file of its configuration is not in the package.
+ * Adds a function to the end of a list in the pipeline of the Kptfile among the resources, or replaces the one of this
+ * list with the same image or command, but keeps its name. Returns what it did. `root`: absolute folder of the package.
+ * Throws a `KrmError` if there is no Kptfile, if it has unknown fields, or if the file of its configuration is not in
+ * the package.
  */
 function saveFunction(
   fn: PipelineFunction,

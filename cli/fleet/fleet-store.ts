@@ -36,15 +36,16 @@ export interface FleetStore extends Tree, WorkTreePlace {
   /** Returns the same store with other files; itself for none. */
   with(overlay: Overlay): FleetStore;
   /**
-   * Returns the same store for work on some folders: their changed files and their history are read, each with one process for all folders.
-   * `fetches`: permits git to fetch the files that a partial clone left out. Default: as before.
+   * Returns the same store for work on some folders: their changed files and their history are read, each with one
+   * process for all folders. `fetches`: permits git to fetch the files that a partial clone left out. Default: as
+   * before.
    */
   within(folders: readonly string[], options?: { readonly fetches?: boolean }): FleetStore;
   /** Lists the files while other work is done. Returns the store with this list, and the outcome of the work. */
   listedDuring<T>(work: () => Promise<T>): Promise<readonly [FleetStore, T]>;
   /**
-   * Begins a call that writes: keeps other ones out, and restores what a killed one left half-written. Call it before files are read. Throws a
-   * `KrmError` if another process is writing, or files cannot be restored.
+   * Begins a call that writes: keeps other ones out, and restores what a killed one left half-written. Call it before
+   * files are read. Throws a `KrmError` if another process is writing, or files cannot be restored.
    */
   begin(patience?: number): BegunApply;
   /** Throws a `KrmError` if a killed call has left a variant half-written, whose files are then of two versions. */

@@ -32,8 +32,8 @@ import { type GetArguments, parseGetArguments, type SortedGet } from './get-argu
 export { GET_OPTIONS } from './get-arguments.ts';
 
 /**
- * Implements `krm-variants get`: copies a package from git to a new folder, completely or not at all. Prints messages to stderr. Returns
- * the exit code. Throws a `UsageError` if the arguments are invalid.
+ * Implements `krm-variants get`: copies a package from git to a new folder, completely or not at all. Prints messages
+ * to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function getCommand(sorted: SortedGet): Promise<number> {
   const asked = parseGetArguments(sorted);
@@ -95,7 +95,10 @@ class GetJob implements Job {
     this.#address = settled;
   }
 
-  /** Returns a warning if the destination is a package, which its user may want to replace. In the current folder, nesting is meant. */
+  /**
+   * Returns a warning if the destination is a package, which its user may want to replace. In the current folder,
+   * nesting is meant.
+   */
   #nesting(): readonly Result[] {
     const [asked, made] = [this.#args.destination, this.#destination];
     if (made === asked || resolve(asked) === process.cwd() || !existsSync(join(asked, 'Kptfile'))) return [];
@@ -153,7 +156,10 @@ const CREDENTIALS: Result = {
   message: CREDENTIALS_LEFT_OUT,
 };
 
-/** Returns the folder to create, as kpt chooses it. Throws a `KrmError` if it exists, or the folder that is to hold it does not. */
+/**
+ * Returns the folder to create, as kpt chooses it. Throws a `KrmError` if it exists, or the folder that is to hold it
+ * does not.
+ */
 function destinationFor(text: string, { url, directory }: PackageAddress): string {
   if (!existsSync(text)) {
     if (existsSync(dirname(text))) return text;

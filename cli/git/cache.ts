@@ -20,7 +20,10 @@ export function cachedFolder(part: keyof typeof PARTS, url: string): string {
   return join(cache, 'krm-variants', PARTS[part], sha256(url).slice(0, 40));
 }
 
-/** Runs an operation that writes to a folder of the cache. Converts a system error to a `KrmError` that names the setting of the cache; rethrows any other. */
+/**
+ * Runs an operation that writes to a folder of the cache. Converts a system error to a `KrmError` that names the
+ * setting of the cache; rethrows any other.
+ */
 export function inCache<T>(folder: string, act: () => T): T {
   try {
     return act();
@@ -31,8 +34,9 @@ export function inCache<T>(folder: string, act: () => T): T {
 }
 
 /**
- * Waits until no other process works in a repository of the cache, and keeps others out until the lock is released. Removes the locks that a killed
- * process left in `gitDir`, its folder of git if there is one: git refuses to work while they exist.
+ * Waits until no other process works in a repository of the cache, and keeps others out until the lock is released.
+ * Removes the locks that a killed process left in `gitDir`, its folder of git if there is one: git refuses to work
+ * while they exist.
  */
 export function lockCached(folder: string, gitDir: string): InputLock {
   const lock = lockInputs([folder], PATIENCE);

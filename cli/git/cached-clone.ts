@@ -29,8 +29,9 @@ export class CachedClone {
   }
 
   /**
-   * Checks out a branch, by default the one of the repository, and removes everything else that an earlier process left in the clone. Fetches it
-   * with `isOnline`, with the settings `own`. Throws a `KrmError` if the branch is not there. `release` must follow.
+   * Checks out a branch, by default the one of the repository, and removes everything else that an earlier process left
+   * in the clone. Fetches it with `isOnline`, with the settings `own`. Throws a `KrmError` if the branch is not there.
+   * `release` must follow.
    */
   static open(
     url: RepositoryUrl,

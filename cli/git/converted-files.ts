@@ -10,8 +10,8 @@ interface ConvertedVersion extends FolderContent {
 }
 
 /**
- * Returns a version without the files that git converts and that the `.krmignore` of their package names: a copy would have another form of
- * them than a work tree has.
+ * Returns a version without the files that git converts and that the `.krmignore` of their package names: a copy would
+ * have another form of them than a work tree has.
  */
 export function withoutIgnoredConversions(version: ConvertedVersion): ConvertedVersion {
   const ignored = ignoredConversions(version);
@@ -33,8 +33,9 @@ export function ignoredConversionWarnings(version: ConvertedVersion): readonly R
 }
 
 /**
- * Returns an error about each file of a version that git converts by more than its line ends: a copy has what git stores, such as encrypted
- * text, or what a work tree has, such as a decrypted Secret. No filter is run to get the other form.
+ * Returns an error about each file of a version that git converts by more than its line ends: a copy has what git
+ * stores, such as encrypted text, or what a work tree has, such as a decrypted Secret. No filter is run to get the
+ * other form.
  */
 export function conversionErrors({ conversions }: Pick<ConvertedVersion, 'conversions'>): readonly Result[] {
   return Array.from(conversions, ([path, { attribute, off }]): Result => {
@@ -44,7 +45,10 @@ export function conversionErrors({ conversions }: Pick<ConvertedVersion, 'conver
   });
 }
 
-/** Throws a `KrmError` with these errors if they are about a Kptfile, without which nothing can be said about the other files. */
+/**
+ * Throws a `KrmError` with these errors if they are about a Kptfile, without which nothing can be said about the other
+ * files.
+ */
 export function refuseConvertedKptfiles(errors: readonly Result[]): void {
   if (errors.some(({ file }) => isKptfilePath(file?.path ?? ''))) throw new KrmError(errors);
 }

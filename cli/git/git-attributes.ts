@@ -23,8 +23,9 @@ interface Line {
 type Settings = readonly (readonly [name: string, value: string | boolean | undefined])[];
 
 /**
- * Returns the conversions that attributes ask for, by path. `attributes`: the `.gitattributes` of a version by their paths, of which those in
- * other folders do not matter. Neither the configuration of git nor the attributes of this machine count (gitattributes(5)).
+ * Returns the conversions that attributes ask for, by path. `attributes`: the `.gitattributes` of a version by their
+ * paths, of which those in other folders do not matter. Neither the configuration of git nor the attributes of this
+ * machine count (gitattributes(5)).
  */
 export function conversionsOf(
   attributes: ReadonlyMap<string, FileContent>,
@@ -42,8 +43,8 @@ export function conversionsOf(
 }
 
 /**
- * Returns the conversions of the files of a folder by their paths in it. `above`: the `.gitattributes` of the folders above it. Those paths,
- * and `directory`, are relative to the repository.
+ * Returns the conversions of the files of a folder by their paths in it. `above`: the `.gitattributes` of the folders
+ * above it. Those paths, and `directory`, are relative to the repository.
  */
 export function conversionsBelow(
   directory: string,
@@ -170,12 +171,16 @@ function bytesOf(content: FileContent): string {
   return (typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)).toString('latin1');
 }
 
-/** Reports whether a path relative to the folder of a `.gitattributes` is that of a pattern. Each character stands for a byte. */
+/**
+ * Reports whether a path relative to the folder of a `.gitattributes` is that of a pattern. Each character stands for a
+ * byte.
+ */
 type PathPattern = (path: string) => boolean;
 
 /**
- * Returns what the pattern of a line in a `.gitattributes` matches (gitattributes(5)): with a slash, paths from the folder of that file, else
- * names in any folder. Time grows with the pattern times the path, whatever the pattern is: an upstream may be hostile.
+ * Returns what the pattern of a line in a `.gitattributes` matches (gitattributes(5)): with a slash, paths from the
+ * folder of that file, else names in any folder. Time grows with the pattern times the path, whatever the pattern is:
+ * an upstream may be hostile.
  */
 function pathPattern(pattern: string): PathPattern {
   // Such a pattern is for folders, which have no attributes.
@@ -265,7 +270,10 @@ function wildcardAt(pattern: string, at: number): ReturnType<typeof stepAt> {
 const ELEMENT =
   /\[:(?<name>[^\]]*):\]|(?:\\(?<escaped>.)|(?<plain>[^\\]))(?:-(?:\\(?<escapedEnd>.)|(?<plainEnd>[^\\\]])))?/sy;
 
-/** A set such as `[a-z]` never accepts a slash. One without an end, or with a class that does not exist, accepts nothing. */
+/**
+ * A set such as `[a-z]` never accepts a slash. One without an end, or with a class that does not exist, accepts
+ * nothing.
+ */
 function setAt(pattern: string, start: number): ReturnType<typeof stepAt> {
   const isNegated = /[!^]/.test(pattern.charAt(start + 1));
   const elements: (Step['accepts'] | undefined)[] = [];

@@ -51,8 +51,9 @@ export function readTree(
 }
 
 /**
- * Reads folders of commits together, with one call of git for each level of folders. `contents`: what was read before, to which this is
- * added. Returns undefined for a folder that its commit does not have. Throws a `KrmError` for a path that must not be written to a disk.
+ * Reads folders of commits together, with one call of git for each level of folders. `contents`: what was read before,
+ * to which this is added. Returns undefined for a folder that its commit does not have. Throws a `KrmError` for a path
+ * that must not be written to a disk.
  */
 export function readFolders(
   store: ObjectStore,
@@ -137,7 +138,10 @@ function addTree(trees: Trees, tree: StoredObject): string {
   return tree.id;
 }
 
-/** Returns the files in a folder, with those in the folders below, in the order of git, and the ids of folders that are not known. */
+/**
+ * Returns the files in a folder, with those in the folders below, in the order of git, and the ids of folders that are
+ * not known.
+ */
 function walk(
   trees: Trees,
   id: string,
@@ -222,7 +226,9 @@ function checkPaths(entries: readonly Entry[]): void {
   if (errors.length > 0) throw new KrmError(errors);
 }
 
-/** Reports whether a name leads elsewhere, or is `.git` to some file system: Windows and macOS read other spellings so. */
+/**
+ * Reports whether a name leads elsewhere, or is `.git` to some file system: Windows and macOS read other spellings so.
+ */
 function isUnsafe(name: string): boolean {
   // Code points that HFS+ ignores.
   const plain = name

@@ -31,7 +31,10 @@ export interface GitCall extends GitPlace {
   readonly input?: string | Uint8Array;
   /** True to use a network. Default: false. */
   readonly isOnline?: boolean;
-  /** Settings that count before those of the environment, as the settings of a repository do. A key may be there several times. */
+  /**
+   * Settings that count before those of the environment, as the settings of a repository do. A key may be there several
+   * times.
+   */
   readonly own?: readonly Setting[];
   /** Settings that must not be visible to other users, as arguments are. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -62,7 +65,9 @@ export class GitError extends KrmError {
   }
 }
 
-/** Runs git without prompts, and without programs that a repository names. Throws a `GitError` unless it exits with 0. */
+/**
+ * Runs git without prompts, and without programs that a repository names. Throws a `GitError` unless it exits with 0.
+ */
 export function git(args: readonly string[], call: GitCall = {}): Buffer {
   const end = callGit(args, call);
   if (end.status === 0) return end.stdout;
@@ -158,8 +163,8 @@ function processOptions({ folder, isOnline = false, own, settings, isTraced = fa
 const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' };
 
 /**
- * Configuration of every call: no hooks, no other programs, no submodules, no work in the background, and nothing from another host that a
- * server names.
+ * Configuration of every call: no hooks, no other programs, no submodules, no work in the background, and nothing from
+ * another host that a server names.
  */
 const SETTINGS = {
   'core.hooksPath': '/dev/null',
@@ -240,7 +245,10 @@ const LOCKED = /^(?:fatal: |error: )?(.*Unable to create '.*\.lock': File exists
 /** Maximum number of lines of git in a message. */
 const MAX_LINES = 3;
 
-/** Returns the reason in the output of git, without credentials: its last lines, but not those far below the last `fatal:`. */
+/**
+ * Returns the reason in the output of git, without credentials: its last lines, but not those far below the last
+ * `fatal:`.
+ */
 function reasonOf(stderr: string): string {
   if (NO_IDENTITY.test(stderr)) return IDENTITY_NEEDED;
   const [, locked] = LOCKED.exec(stderr) ?? [];

@@ -18,7 +18,10 @@ export function ignoredPaths(folder: string, paths: readonly string[]): Readonly
   return new Set(ignored.map((path) => path.replace(/^\.\//, '')));
 }
 
-/** Returns the files that git would ignore in a folder outside of a work tree, by the rules in that folder. Paths are relative to it. */
+/**
+ * Returns the files that git would ignore in a folder outside of a work tree, by the rules in that folder. Paths are
+ * relative to it.
+ */
 export function ignoredBelow({ gitDir }: { readonly gitDir: string }, folder: string): ReadonlySet<string> {
   const args = ['ls-files', '--others', '--ignored', '--exclude-per-directory=.gitignore', '-z'];
   // Without an index, git tracks none of them.

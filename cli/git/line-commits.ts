@@ -1,7 +1,10 @@
 import { callGit, type GitPlace } from './git.ts';
 import type { CommittedLine, LineCommit } from '../../src/upstream/index.ts';
 
-/** Returns the lines of a file in a revision, with their commits; undefined if the revision or a part of the history is not at hand. */
+/**
+ * Returns the lines of a file in a revision, with their commits; undefined if the revision or a part of the history is
+ * not at hand.
+ */
 export function lineCommits(place: GitPlace, revision: string, path: string): readonly CommittedLine[] | undefined {
   const args = ['blame', '--porcelain', '--no-textconv', revision, '--', path];
   const { stdout, status } = callGit(args, place);

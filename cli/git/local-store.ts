@@ -58,7 +58,10 @@ export class LocalStore implements ObjectStore {
   }
 }
 
-/** Returns the folder that git finds as a repository: with a work tree, bare, or with `.git` at its end, as git accepts it. */
+/**
+ * Returns the folder that git finds as a repository: with a work tree, bare, or with `.git` at its end, as git accepts
+ * it.
+ */
 function gitFolder(folder: string): string | undefined {
   const bare = (each: string): boolean => existsSync(join(each, 'HEAD')) && existsSync(join(each, 'objects'));
   if (existsSync(join(folder, '.git')) || bare(folder)) return folder;

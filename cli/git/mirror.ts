@@ -108,8 +108,8 @@ export class Mirror implements ObjectStore {
   }
 
   /**
-   * Fetches commits without their files. `options`: a depth, and a filter. A server of files that has no protocol of git serves no part of a
-   * repository: all is fetched then, since git would ask it for missing objects without end.
+   * Fetches commits without their files. `options`: a depth, and a filter. A server of files that has no protocol of
+   * git serves no part of a repository: all is fetched then, since git would ask it for missing objects without end.
    */
   #fetch(options: readonly string[], ...refspecs: readonly string[]): void {
     const filter = options.some((option) => option.startsWith('--filter')) ? [] : ['--filter=blob:none'];
@@ -127,8 +127,8 @@ export class Mirror implements ObjectStore {
   }
 
   /**
-   * Calls git with the address of the repository. kpt removes `.git` from it, which some servers need: if the first call fails, it is
-   * repeated with it.
+   * Calls git with the address of the repository. kpt removes `.git` from it, which some servers need: if the first
+   * call fails, it is repeated with it.
    */
   #remote<T>(call: (address: string) => T): T {
     return reach(this.#url, this.#own, () => this.#called(call));
@@ -192,7 +192,9 @@ export class Mirror implements ObjectStore {
 
 const LIST = ['ls-remote', '--symref', '--quiet', 'origin'];
 
-/** Settings of a remote that may leave out files. Calls that read do not have them, so git fetches nothing for these. */
+/**
+ * Settings of a remote that may leave out files. Calls that read do not have them, so git fetches nothing for these.
+ */
 const PARTIAL = { 'remote.origin.promisor': 'true', 'remote.origin.partialclonefilter': 'blob:none' };
 
 /** Settings of a call that fetches objects by their ids. */
@@ -241,8 +243,9 @@ interface Called<T> {
 }
 
 /**
- * Calls git with an address, and with those that its server redirects to, as long as they are on the same host. `settings`: returns the
- * settings of a call. Throws a `KrmError` that names an address on another host: nobody allowed that one.
+ * Calls git with an address, and with those that its server redirects to, as long as they are on the same host.
+ * `settings`: returns the settings of a call. Throws a `KrmError` that names an address on another host: nobody allowed
+ * that one.
  */
 function followRedirects<T>(
   start: string,
@@ -265,7 +268,10 @@ function isRedirected(error: unknown, address: string): error is GitError {
   return error instanceof GitError && /returned error: 30[12378]\b/.test(error.stderr) && /^https?:/i.test(address);
 }
 
-/** Returns the address that a server redirects to. Throws a `KrmError` if it is not one of a repository on the same host. */
+/**
+ * Returns the address that a server redirects to. Throws a `KrmError` if it is not one of a repository on the same
+ * host.
+ */
 function targetOf(address: string, settings: GitCall, error: GitError): string {
   const from = new URL(address);
   const location = locationOf(settings);

@@ -21,7 +21,9 @@ export interface ObjectStore {
   listRefs(): string;
   /** Reports whether the repository has a commit, which is fetched if needed. Throws a `KrmError` if that fails. */
   has(commit: string): boolean;
-  /** Returns the complete id of a commit; undefined if no commit, or several, begin with the text. Throws a `KrmError`. */
+  /**
+   * Returns the complete id of a commit; undefined if no commit, or several, begin with the text. Throws a `KrmError`.
+   */
   complete(id: string): string | undefined;
   /** Returns the dates of commits, `YYYY-MM-DD`, as far as they can be found out. */
   dates(commits: readonly string[]): ReadonlyMap<string, string>;

@@ -8,13 +8,17 @@ import { folderWithGit } from './work-tree.ts';
 interface ListedSetting {
   readonly key: string;
   readonly value: string;
-  /** True for a setting of the repository itself, or of a file that the user's settings include only for some repositories. */
+  /**
+   * True for a setting of the repository itself, or of a file that the user's settings include only for some
+   * repositories.
+   */
   readonly isOwn: boolean;
 }
 
 /**
- * Settings that reach hosts, of the git repository that a user works in: git runs in the cache, where it would not find them. Each is for the
- * URLs that it names, as in the repository itself. Relative paths in them are relative to the top folder of the repository.
+ * Settings that reach hosts, of the git repository that a user works in: git runs in the cache, where it would not find
+ * them. Each is for the URLs that it names, as in the repository itself. Relative paths in them are relative to the top
+ * folder of the repository.
  */
 export class OwnSettings {
   readonly #folder: string | undefined;
@@ -32,7 +36,10 @@ export class OwnSettings {
     return { isOnline: true, own, settings: this.#ssh, ...(top !== undefined && { folder: top }) };
   }
 
-  /** Returns what to check if a repository cannot be read: a command that reads it in the same way, and settings that do not count. */
+  /**
+   * Returns what to check if a repository cannot be read: a command that reads it in the same way, and settings that do
+   * not count.
+   */
   advice({ shown, text }: Pick<RepositoryUrl, 'shown' | 'text'>): string {
     const { top } = this.#listed;
     const isWeb = /^https?:/i.test(text);
@@ -62,7 +69,10 @@ export class OwnSettings {
   }
 }
 
-/** Matches keys that the settings of a repository may have for calls in the cache. A redirect is never followed to another host. */
+/**
+ * Matches keys that the settings of a repository may have for calls in the cache. A redirect is never followed to
+ * another host.
+ */
 const COUNTED =
   /^(?:credential\..*|core\.sshcommand|http\..+\.(?!followredirects$)[^.]+|url\..*\.(?:push)?insteadof)$/s;
 

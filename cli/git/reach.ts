@@ -3,7 +3,10 @@ import { GitError } from './git.ts';
 import type { OwnSettings } from './own-settings.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
-/** Runs a call of git, with the settings of a repository, that needs another one on a host. Adds its URL and a remedy to its `GitError`. */
+/**
+ * Runs a call of git, with the settings of a repository, that needs another one on a host. Adds its URL and a remedy to
+ * its `GitError`.
+ */
 export function reach<T>(url: Pick<RepositoryUrl, 'shown' | 'text'>, own: OwnSettings, call: () => T): T {
   const { shown, text } = url;
   try {

@@ -31,8 +31,8 @@ function isCommit(text: string): boolean {
 }
 
 /**
- * Finds a reference in kpt's order: for the folder `a/b` and `v1` the tags `a/b/v1`, `a/v1` and `v1`, then the branch `v1`, then the
- * full name or the commit `v1`.
+ * Finds a reference in kpt's order: for the folder `a/b` and `v1` the tags `a/b/v1`, `a/v1` and `v1`, then the branch
+ * `v1`, then the full name or the commit `v1`.
  */
 export function findRef({ commits }: Refs, directory: string, name: string): ResolvedRef | undefined {
   const [tag] = tagsNamed({ commits }, directory, name);
@@ -69,8 +69,8 @@ interface PackageTags {
 }
 
 /**
- * Finds the tags of a package with a name: those that kpt finds for its folder, then those of its last name, as Porch tags a package that was in
- * another folder.
+ * Finds the tags of a package with a name: those that kpt finds for its folder, then those of its last name, as Porch
+ * tags a package that was in another folder.
  */
 export function packageTagsNamed(refs: Refs, directory: string, name: string): PackageTags {
   const moved = `${lastName(directory)}/${name}`;
@@ -88,7 +88,9 @@ function lastName(directory: string): string {
   return directory.split('/').at(-1) ?? '';
 }
 
-/** Returns all tags of a repository, by the name that finds them in a folder: the shorter one for tags of the folder. */
+/**
+ * Returns all tags of a repository, by the name that finds them in a folder: the shorter one for tags of the folder.
+ */
 export function allTagsOf(refs: Refs, directory: string): ReadonlyMap<string, ResolvedRef> {
   const tags = new Map(tagsOf(refs, directory));
   const full = [...refs.commits].flatMap(([name, commit]) => {

@@ -12,8 +12,9 @@ export interface Refusal {
 }
 
 /**
- * Milliseconds to wait before each further try of a push that a server refuses: it locks a branch while it accepts the push of somebody else, which is
- * visible only afterwards. The answer does not say in a way that all servers share whether that was the reason, or a rule of the server.
+ * Milliseconds to wait before each further try of a push that a server refuses: it locks a branch while it accepts the
+ * push of somebody else, which is visible only afterwards. The answer does not say in a way that all servers share
+ * whether that was the reason, or a rule of the server.
  */
 const PAUSES = [200, 800];
 
@@ -45,15 +46,18 @@ export class Remote {
   }
 
   /**
-   * Opens a remote of the repository in a folder; undefined if it has none of this name. `home`: settings of the repository that the user works in, if
-   * this one is a clone in the cache. Throws a `KrmError` if its URL is invalid.
+   * Opens a remote of the repository in a folder; undefined if it has none of this name. `home`: settings of the
+   * repository that the user works in, if this one is a clone in the cache. Throws a `KrmError` if its URL is invalid.
    */
   static of(folder: string, name: string, home?: OwnSettings): Remote | undefined {
     const { stdout, status } = callGit(['remote', 'get-url', '--push', name], { folder });
     return status === 0 ? new Remote(folder, name, { url: stdout.toString().replace(/\n$/, ''), home }) : undefined;
   }
 
-  /** Returns the ids of the references that match patterns, by name. Throws a `GitError` if the remote cannot be reached. */
+  /**
+   * Returns the ids of the references that match patterns, by name. Throws a `GitError` if the remote cannot be
+   * reached.
+   */
   refs(...patterns: readonly string[]): ReadonlyMap<string, string> {
     const lines = git(['ls-remote', '--quiet', this.name, ...patterns], this.#online)
       .toString()
@@ -66,7 +70,9 @@ export class Remote {
     );
   }
 
-  /** Returns the commit of a branch; undefined if there is none. Throws a `GitError` if the remote cannot be reached. */
+  /**
+   * Returns the commit of a branch; undefined if there is none. Throws a `GitError` if the remote cannot be reached.
+   */
   head(branch: string): string | undefined {
     return this.refs(branchRef(branch)).get(branchRef(branch));
   }
@@ -78,8 +84,9 @@ export class Remote {
   }
 
   /**
-   * Pushes references, all or none of them, and never forces one. Tries again what the server refuses, but not what git refuses by itself, such as a push
-   * to a branch that has other commits. Throws a `GitError` if the remote cannot be reached.
+   * Pushes references, all or none of them, and never forces one. Tries again what the server refuses, but not what git
+   * refuses by itself, such as a push to a branch that has other commits. Throws a `GitError` if the remote cannot be
+   * reached.
    */
   push(refspecs: readonly string[]): Refusal | undefined {
     for (const milliseconds of PAUSES) {

@@ -19,8 +19,8 @@ export interface RepositoryUrl {
 const SCHEMES = ['https', 'http', 'ssh', 'git', 'file'];
 
 /**
- * Parses the URL or path of a repository: `https://…`, `ssh://…`, `git@host:path`, `file:///…`, or a path. Throws a `KrmError`
- * for any other text, such as one that git would take for an option or a program.
+ * Parses the URL or path of a repository: `https://…`, `ssh://…`, `git@host:path`, `file:///…`, or a path. Throws a
+ * `KrmError` for any other text, such as one that git would take for an option or a program.
  */
 export function parseRepositoryUrl(text: string): RepositoryUrl {
   if (text === '' || text.startsWith('-') || /[\u0000-\u001F\u007F]/.test(text)) throw invalid(text);

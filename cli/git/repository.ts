@@ -79,8 +79,8 @@ export class Repository {
   }
 
   /**
-   * Reads a folder of a commit; undefined if it has none. `directory`: relative to the repository. Throws a `KrmError` if the
-   * repository has no such commit, or the folder has a path that must not be written.
+   * Reads a folder of a commit; undefined if it has none. `directory`: relative to the repository. Throws a `KrmError`
+   * if the repository has no such commit, or the folder has a path that must not be written.
    */
   read(commit: string, directory: string): GitFolder | undefined {
     const found = this.find(commit, directory);
@@ -90,7 +90,8 @@ export class Repository {
 
   /** Reads a folder of a commit as `read` does. Returns undefined if the repository has no such commit. */
   find(commit: string, directory: string): { readonly folder: GitFolder | undefined } | undefined {
-    // Where nothing is fetched, a folder that can be read shows that the commit is there: only if it cannot, git is asked for the commit.
+    // Where nothing is fetched, a folder that can be read shows that the commit is there: only if it cannot, git is
+    // asked for the commit.
     const folder = this.url.folder === undefined ? undefined : this.#tree(commit, directory);
     if (folder !== undefined) this.#stored.add(commit);
     if (folder !== undefined) return { folder };
@@ -110,7 +111,10 @@ export class Repository {
     return known ?? readTree(this.#store, commit, directory, this.#contents);
   }
 
-  /** Returns the lines of a file of a commit, with their commits, as far as the history is stored; undefined if it is not. */
+  /**
+   * Returns the lines of a file of a commit, with their commits, as far as the history is stored; undefined if it is
+   * not.
+   */
   history(commit: string, path: string): readonly CommittedLine[] | undefined {
     return lineCommits(this.#store.place, commit, path);
   }

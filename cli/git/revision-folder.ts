@@ -20,8 +20,9 @@ function parseRevision(text: string): RevisionFolder | undefined {
 }
 
 /**
- * Reads the folder that `REV:PATH` names, as git does: PATH is relative to the repository or, after `./`, to the current folder. Returns
- * undefined for any other text. Throws a `KrmError` if there is no such folder, or git converts files of it.
+ * Reads the folder that `REV:PATH` names, as git does: PATH is relative to the repository or, after `./`, to the
+ * current folder. Returns undefined for any other text. Throws a `KrmError` if there is no such folder, or git converts
+ * files of it.
  */
 export function readRevision(text: string): GitFolder | undefined {
   const named = parseRevision(text);
@@ -41,7 +42,10 @@ export function readRevision(text: string): GitFolder | undefined {
   return { ...version, passedOver: [...folder.passedOver, ...ignoredConversionWarnings(folder)] };
 }
 
-/** Opens the repository that the current folder is in. `text`: argument that needs it, for a `KrmError` if there is none. */
+/**
+ * Opens the repository that the current folder is in. `text`: argument that needs it, for a `KrmError` if there is
+ * none.
+ */
 function storeFor(text: string): LocalStore {
   try {
     return LocalStore.around('.');

@@ -13,8 +13,8 @@ export interface StoredObject extends FoundObject {
 }
 
 /**
- * Reads objects by their names, which have no line breaks, with one process. Returns undefined for those that the repository lacks. Throws a
- * `GitError` if git fails.
+ * Reads objects by their names, which have no line breaks, with one process. Returns undefined for those that the
+ * repository lacks. Throws a `GitError` if git fails.
  */
 export function readObjects(call: GitCall, names: readonly string[]): readonly (StoredObject | undefined)[] {
   if (names.length === 0) return [];
@@ -22,7 +22,8 @@ export function readObjects(call: GitCall, names: readonly string[]): readonly (
 }
 
 /**
- * Reads objects as `readObjects` does. Returns undefined if git fails: it does so for an object that a partial clone would have to fetch.
+ * Reads objects as `readObjects` does. Returns undefined if git fails: it does so for an object that a partial clone
+ * would have to fetch.
  */
 export function tryToReadObjects(
   call: GitCall,

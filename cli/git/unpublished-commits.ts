@@ -2,7 +2,10 @@ import { callGit, git } from './git.ts';
 import type { Remote } from './remote.ts';
 import { headOf } from './work-tree.ts';
 
-/** Counts the commits of HEAD that are on no branch of a remote; 0 without a commit. Throws a `GitError` if the remote cannot be reached. */
+/**
+ * Counts the commits of HEAD that are on no branch of a remote; 0 without a commit. Throws a `GitError` if the remote
+ * cannot be reached.
+ */
 export function countUnpublished(root: string, remote: Remote): number {
   if (headOf({ root }) === '') return 0;
   const heads = [...new Set(remote.refs('refs/heads/*').values())];

@@ -14,7 +14,8 @@ export interface WorkTreePlace {
 }
 
 /**
- * Returns the work tree that a folder is in; undefined outside of git. Throws a `GitError` if git refuses to look, as `uncommitted` does.
+ * Returns the work tree that a folder is in; undefined outside of git. Throws a `GitError` if git refuses to look, as
+ * `uncommitted` does.
  */
 export function workTreeOf(folder: string): WorkTreePlace | undefined {
   if (isFarFromGit(folder)) return undefined;
@@ -49,8 +50,8 @@ function askAround(folder: string, asked: readonly string[]): readonly string[] 
 }
 
 /**
- * Returns the files in a folder of a work tree that are not committed, relative to its top folder; none outside of git. Throws a
- * `GitError` if git refuses to look, for example because the repository belongs to another user.
+ * Returns the files in a folder of a work tree that are not committed, relative to its top folder; none outside of git.
+ * Throws a `GitError` if git refuses to look, for example because the repository belongs to another user.
  */
 export function uncommitted(folder: string): readonly string[] {
   const args = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--', '.'];
@@ -64,12 +65,18 @@ export function uncommitted(folder: string): readonly string[] {
   throw callFailure(args, end);
 }
 
-/** Returns the files in a folder of a work tree that git tracks, relative to the folder. Throws a `GitError` if git refuses to look. */
+/**
+ * Returns the files in a folder of a work tree that git tracks, relative to the folder. Throws a `GitError` if git
+ * refuses to look.
+ */
 export function trackedFiles(folder: string): ReadonlySet<string> {
   return new Set(git(['ls-files', '-z', '--', '.'], { folder }).toString().split('\0'));
 }
 
-/** Returns the repositories on this machine that the user has as remotes of the work tree that a folder is in; none outside of git. */
+/**
+ * Returns the repositories on this machine that the user has as remotes of the work tree that a folder is in; none
+ * outside of git.
+ */
 export function localRemotes(folder: string): readonly string[] {
   const top = callGit(['rev-parse', '--show-toplevel'], { folder });
   const urls = callGit(['config', '-z', '--get-regexp', String.raw`^remote\..*\.url$`], { folder });
@@ -79,7 +86,9 @@ export function localRemotes(folder: string): readonly string[] {
   return texts.flatMap((text) => localFolder(text.slice(text.indexOf('\n') + 1), root) ?? []);
 }
 
-/** Returns the folder of a remote; undefined if it is not on this machine. A relative path is relative to the work tree. */
+/**
+ * Returns the folder of a remote; undefined if it is not on this machine. A relative path is relative to the work tree.
+ */
 function localFolder(url: string, root: string): string | undefined {
   try {
     const { text, folder } = parseRepositoryUrl(url);
@@ -120,8 +129,9 @@ function isFarFromGit(folder: string): boolean {
 }
 
 /**
- * Returns the nearest folder at or above a folder with a `.git`, without which git finds no work tree: its variables for another place are removed. A
- * folder of files that git could take for a repository without a work tree is none, since a package can have such files.
+ * Returns the nearest folder at or above a folder with a `.git`, without which git finds no work tree: its variables
+ * for another place are removed. A folder of files that git could take for a repository without a work tree is none,
+ * since a package can have such files.
  */
 export function folderWithGit(folder: string): string | undefined {
   for (let at = realpathSync(folder); ; at = dirname(at)) {

@@ -1,7 +1,9 @@
 import { endBy } from '../process/end-by.ts';
 import { END_SIGNALS } from '../process/end-signals.ts';
 
-/** Ends something that would outlive this process. Synchronous, since nothing else may happen before the process ends. */
+/**
+ * Ends something that would outlive this process. Synchronous, since nothing else may happen before the process ends.
+ */
 type Cleanup = () => void;
 
 const cleanups = new Set<Cleanup>();

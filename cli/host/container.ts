@@ -19,9 +19,9 @@ import { runProgram } from './run-program.ts';
 const PULLS: Readonly<Record<PullPolicy, string>> = { Always: 'always', IfNotPresent: 'missing', Never: 'never' };
 
 /**
- * Runs the function in an image, as kpt does, without arguments. Removes a container that exceeds the time limit, or that
- * still runs when a signal ends this process. Removes messages about pulling the image from stderr. Throws a `KrmError` if
- * there is no container runtime, and as `runProgram` does.
+ * Runs the function in an image, as kpt does, without arguments. Removes a container that exceeds the time limit, or
+ * that still runs when a signal ends this process. Removes messages about pulling the image from stderr. Throws a
+ * `KrmError` if there is no container runtime, and as `runProgram` does.
  */
 export async function runContainer(image: string, input: string, options: ContainerOptions): Promise<ProgramEnd> {
   const runtime = await findRuntime();
@@ -110,9 +110,9 @@ const MESSAGES: Readonly<Record<ContainerRuntime, readonly RegExp[]>> = {
 };
 
 /**
- * Removes the messages about pulling an image from the beginning of the stderr of a runtime. As kpt does, also ends lines with
- * a line feed alone, and leaves out the last one. Unlike kpt, keeps what resembles such a message in the lines of the function,
- * which begin with the first other line.
+ * Removes the messages about pulling an image from the beginning of the stderr of a runtime. As kpt does, also ends
+ * lines with a line feed alone, and leaves out the last one. Unlike kpt, keeps what resembles such a message in the
+ * lines of the function, which begin with the first other line.
  */
 export function withoutPullMessages(stderr: string, runtime: ContainerRuntime): string {
   const lines = stderr.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -126,7 +126,9 @@ const RUNTIMES = ['docker', 'podman', 'nerdctl'] as const;
 /** Name of a program that runs containers. */
 type ContainerRuntime = (typeof RUNTIMES)[number];
 
-/** Time limit for querying a runtime's version, in milliseconds: it takes less than one second, even on a busy machine. */
+/**
+ * Time limit for querying a runtime's version, in milliseconds: it takes less than one second, even on a busy machine.
+ */
 const VERSION_LIMIT = 30_000;
 
 /** Minimum version of docker that supports `run --pull`. */
@@ -136,8 +138,8 @@ const MIN_DOCKER = [20, 10, 0] as const;
 const checks = new Map<string, Promise<void>>();
 
 /**
- * Returns the runtime given by `KRM_FN_RUNTIME` or else `KPT_FN_RUNTIME`, ignoring case. Default: docker. Checks once that
- * it responds, and that docker is at least 20.10.0. Throws a `KrmError`.
+ * Returns the runtime given by `KRM_FN_RUNTIME` or else `KPT_FN_RUNTIME`, ignoring case. Default: docker. Checks once
+ * that it responds, and that docker is at least 20.10.0. Throws a `KrmError`.
  */
 async function findRuntime(): Promise<ContainerRuntime> {
   const { PATH = '' } = process.env;

@@ -12,15 +12,17 @@ export interface ExternalArguments extends HostArguments {
   readonly isEval?: boolean;
   /** Names of the built-in functions, for the hint at a program that is almost called so. */
   readonly builtIn: readonly string[];
-  /** End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''. */
+  /**
+   * End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''.
+   */
   readonly imageHint?: string;
   /** Runs a call once the number of running ones permits. Default: immediately. */
   readonly limited?: <T>(call: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Returns the call of a function as a program or an image. `kptfile`: Kptfile that declares it, if any. Throws a `KrmError`
- * if it cannot be called.
+ * Returns the call of a function as a program or an image. `kptfile`: Kptfile that declares it, if any. Throws a
+ * `KrmError` if it cannot be called.
  */
 export function externalCall(
   fn: PipelineFunction,

@@ -5,8 +5,8 @@ import type { ProgramEnd } from '../../src/host/index.ts';
 const MAX_LINES = 4;
 
 /**
- * Formats the stderr of a function as kpt (1.0.0-beta.56) does below the line of a function: a heading, and each line as a Go
- * string. '' if it is empty. `truncates`: show at most 4 lines. Unlike kpt, shows invalid UTF-8 as U+FFFD.
+ * Formats the stderr of a function as kpt (1.0.0-beta.56) does below the line of a function: a heading, and each line
+ * as a Go string. '' if it is empty. `truncates`: show at most 4 lines. Unlike kpt, shows invalid UTF-8 as U+FFFD.
  */
 export function formatStderr(stderr: string, truncates: boolean): string {
   if (stderr === '') return '';

@@ -17,8 +17,9 @@ const IMAGE = new RegExp(`^(?<name>(?:${DOMAIN}/)?${PATH_PART}(?:/${PATH_PART})*
 const MAX_NAME = 4096;
 
 /**
- * Returns the full name of an image: a name without a slash gets `prefix`, such as `ghcr.io/kptdev/krm-functions-catalog/`;
- * '' for no prefix. The final slash of the prefix is optional. Throws a `KrmError` if kpt does not accept the name.
+ * Returns the full name of an image: a name without a slash gets `prefix`, such as
+ * `ghcr.io/kptdev/krm-functions-catalog/`; '' for no prefix. The final slash of the prefix is optional. Throws a
+ * `KrmError` if kpt does not accept the name.
  */
 export function fullImageName(written: string, prefix: string): string {
   const before = prefix.replace(/\/+$/, '');
@@ -31,8 +32,8 @@ export function fullImageName(written: string, prefix: string): string {
 const RANGE = /^v?(?:\d+\.){0,2}[xX](?:\.(?:\d+|[xX])){0,2}(?:-.*)?$/;
 
 /**
- * Returns an image with another tag and without a digest, as newer kpt does for `tag`. Throws a `KrmError` if the image is
- * invalid, or the tag is not a single valid tag.
+ * Returns an image with another tag and without a digest, as newer kpt does for `tag`. Throws a `KrmError` if the image
+ * is invalid, or the tag is not a single valid tag.
  */
 export function withTag(image: string, tag: string): string {
   if (RANGE.test(tag) || !new RegExp(`^${TAG}$`).test(tag)) throw invalid(TAG_NEEDED);

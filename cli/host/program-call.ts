@@ -22,14 +22,16 @@ import { runProgram, StartError } from './run-program.ts';
 /** Arguments of calls, and names of the built-in functions, for the hint at a program that is almost called so. */
 interface ProgramArguments extends HostArguments {
   readonly builtIn: readonly string[];
-  /** End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''. */
+  /**
+   * End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''.
+   */
   readonly imageHint?: string;
 }
 
 /**
- * Returns the call of a pipeline function as a program, or in a container. Throws a `KrmError`, about the Kptfile if one is
- * given, if the function is not permitted, or its command, image or tag is invalid. The call throws one, too, if the
- * function cannot be started.
+ * Returns the call of a pipeline function as a program, or in a container. Throws a `KrmError`, about the Kptfile if
+ * one is given, if the function is not permitted, or its command, image or tag is invalid. The call throws one, too, if
+ * the function cannot be started.
  */
 export function programCall(fn: PipelineFunction, kptfile: Resource | undefined, host: ProgramArguments): ProgramCall {
   const call = fn.by === 'exec' ? execCall(fn, kptfile, host) : imageCall(fn, kptfile, host);
@@ -40,8 +42,8 @@ export function programCall(fn: PipelineFunction, kptfile: Resource | undefined,
 }
 
 /**
- * Returns the full name of a function's image, with its prefix and tag, as kpt prints and records it. Throws a `KrmError`
- * about the Kptfile if the image or the tag is invalid.
+ * Returns the full name of a function's image, with its prefix and tag, as kpt prints and records it. Throws a
+ * `KrmError` about the Kptfile if the image or the tag is invalid.
  */
 export function resolvedImage(
   fn: PipelineFunction,
@@ -144,10 +146,10 @@ const COMMENT = /#[^\n]*/y;
 const PIECE = /(?<plain>[^ \t\r\n"'\\]+)|(?<escaped>\\[^])|"(?<double>(?:[^"\\]+|\\[^])*)"|'(?<single>[^']*)'/y;
 
 /**
- * Splits a command into its words as kpt does, by google/shlex: quotes and backslashes as in a shell, except that a backslash
- * in double quotes escapes any character, and one before a line break keeps the break. `#` before a word starts a comment.
- * Expands nothing: variables, globs and operators are plain text. Throws a `KrmError` for an open quote, a backslash at the
- * end, a NUL, and a command without a program.
+ * Splits a command into its words as kpt does, by google/shlex: quotes and backslashes as in a shell, except that a
+ * backslash in double quotes escapes any character, and one before a line break keeps the break. `#` before a word
+ * starts a comment. Expands nothing: variables, globs and operators are plain text. Throws a `KrmError` for an open
+ * quote, a backslash at the end, a NUL, and a command without a program.
  */
 export function splitCommand(text: string): readonly string[] {
   if (text.includes('\0')) throw invalid(NUL_IN_COMMAND);

@@ -25,11 +25,11 @@ import { withCleanup } from './cleanup.ts';
 const MAX_OUTPUT = 2 ** 29 - 24;
 
 /**
- * Runs a program without a shell, in this process's folder and environment, and writes `input` to its stdin. `command`: the
- * program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it started, and
- * when a signal ends this process; `Infinity` is no limit. Throws a `KrmError` if it cannot be started, or prints more than
- * `maxOutput` bytes to stdout or stderr; a quarter of that to a stderr that is not UTF-8, since an escape has four
- * characters.
+ * Runs a program without a shell, in this process's folder and environment, and writes `input` to its stdin. `command`:
+ * the program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it
+ * started, and when a signal ends this process; `Infinity` is no limit. Throws a `KrmError` if it cannot be started, or
+ * prints more than `maxOutput` bytes to stdout or stderr; a quarter of that to a stderr that is not UTF-8, since an
+ * escape has four characters.
  */
 export async function runProgram(
   command: readonly string[],

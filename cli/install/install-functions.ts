@@ -52,8 +52,8 @@ function isOnPath(folder: string): boolean {
 const EXECUTABLE = 0o111;
 
 /**
- * Returns the file of this program, without symbolic links: the native executable, or the script that Node.js runs. Throws
- * a `KrmError` if it cannot be executed directly, since a link to it could not either.
+ * Returns the file of this program, without symbolic links: the native executable, or the script that Node.js runs.
+ * Throws a `KrmError` if it cannot be executed directly, since a link to it could not either.
  */
 function executable(): string {
   // The script of a native executable is embedded: no file has its path.

@@ -29,9 +29,9 @@ export interface InputLock {
 }
 
 /**
- * Prevents other processes of this user from writing to the same folders and files, and to those in and around them. Waits
- * `patience` milliseconds for a process that writes to them, then throws a `KrmError` that names it. Continues without a
- * lock if none can be created: `writeChanges` still refuses a file that changed after it was read.
+ * Prevents other processes of this user from writing to the same folders and files, and to those in and around them.
+ * Waits `patience` milliseconds for a process that writes to them, then throws a `KrmError` that names it. Continues
+ * without a lock if none can be created: `writeChanges` still refuses a file that changed after it was read.
  */
 export function lockInputs(names: readonly string[], patience = 2000): InputLock {
   // An input that does not exist is reported when it is opened.
@@ -40,8 +40,8 @@ export function lockInputs(names: readonly string[], patience = 2000): InputLock
 }
 
 /**
- * Locks a temporary folder that this process is about to create, so that a later run removes it if this one is killed. Removes those that
- * killed processes left beside it.
+ * Locks a temporary folder that this process is about to create, so that a later run removes it if this one is killed.
+ * Removes those that killed processes left beside it.
  */
 export function lockTemporary(path: string): InputLock {
   return lockPaths([path], (folder, own) => {
@@ -78,9 +78,9 @@ function lockPaths(paths: readonly string[], takeLock: (folder: string, own: Loc
 class BusyError extends KrmError {}
 
 /**
- * Takes the lock, and returns the locks of killed processes. Each process first writes its own file, then checks those of
- * others, so at least the later of two processes sees the other. If both do, the one whose file name sorts first keeps its
- * file and waits, and the other withdraws its file, so that one of them continues.
+ * Takes the lock, and returns the locks of killed processes. Each process first writes its own file, then checks those
+ * of others, so at least the later of two processes sees the other. If both do, the one whose file name sorts first
+ * keeps its file and waits, and the other withdraws its file, so that one of them continues.
  */
 function take(folder: string, own: Lock, patience: number): readonly Lock[] {
   const end = performance.now() + patience;
@@ -122,8 +122,8 @@ function busy(own: Lock, rival: Lock): BusyError {
 
 /**
  * Returns the folder of this user's locks, and creates it if it is missing. It is in the temporary folder, which all
- * processes of a user share: `XDG_RUNTIME_DIR` is not set in every session. Throws a `KrmError` if it cannot be created, or
- * if other users may have written to it.
+ * processes of a user share: `XDG_RUNTIME_DIR` is not set in every session. Throws a `KrmError` if it cannot be
+ * created, or if other users may have written to it.
  */
 export function lockFolder(): string {
   const user = process.getuid?.();
@@ -139,8 +139,9 @@ export function lockFolder(): string {
 const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];
 
 /**
- * Removes the temporary files of killed processes from locked paths, their temporary folders there and beside a locked path, and the locks
- * of processes that left none. The names contain the process, so they cannot belong to any other. Returns a notice for each process.
+ * Removes the temporary files of killed processes from locked paths, their temporary folders there and beside a locked
+ * path, and the locks of processes that left none. The names contain the process, so they cannot belong to any other.
+ * Returns a notice for each process.
  */
 function removeLeftovers(folder: string, own: Lock, left: readonly Lock[]): readonly Notice[] {
   return left.flatMap(({ owner, paths }) => {
@@ -162,7 +163,9 @@ function inner(a: string, b: string): readonly string[] {
   return isWithin(b, a) ? [b] : [];
 }
 
-/** Removes the temporary files of a process in a folder, beside a file, or in a temporary folder. Returns their number. */
+/**
+ * Removes the temporary files of a process in a folder, beside a file, or in a temporary folder. Returns their number.
+ */
 function removeIn(path: string, owner: RunningProcess): number {
   const stats = entryAt(path);
   if (stats === undefined) return 0;

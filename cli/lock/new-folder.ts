@@ -14,8 +14,8 @@ export function refuseExisting(folder: string): void {
 }
 
 /**
- * Writes files to a new folder: all, or none. Returns notices about what killed runs left beside it. Throws a `KrmError` if it exists or cannot
- * be written.
+ * Writes files to a new folder: all, or none. Returns notices about what killed runs left beside it. Throws a
+ * `KrmError` if it exists or cannot be written.
  */
 export function writeNewFolder(folder: string, files: readonly ContentChange[]): readonly Notice[] {
   refuseExisting(folder);

@@ -6,8 +6,8 @@ import { endLines, type LogSettings } from './step-lines.ts';
 import { Turns, type ShowLines } from './turns.ts';
 
 /**
- * Log of a rendering in the lines of `kpt fn render` (1.0.0-beta.56), shown with `--verbose`. Packages that are rendered in
- * parallel are shown one after the other, in the order of the plan, up to the first that fails.
+ * Log of a rendering in the lines of `kpt fn render` (1.0.0-beta.56), shown with `--verbose`. Packages that are
+ * rendered in parallel are shown one after the other, in the order of the plan, up to the first that fails.
  */
 export class RenderLog implements RenderObserver {
   readonly #root: string;

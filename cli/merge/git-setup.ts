@@ -29,8 +29,8 @@ interface Options {
 }
 
 /**
- * Command line of the driver. The shell exits with 126 or 127 where the program cannot be run: git would then keep our side without
- * markers, and `git add` would lose theirs, so the merge by lines is made that git would have made.
+ * Command line of the driver. The shell exits with 126 or 127 where the program cannot be run: git would then keep our
+ * side without markers, and `git add` would lose theirs, so the merge by lines is made that git would have made.
  */
 const COMMAND =
   'krm-variants merge-driver %O %A %B %L %P %S %X %Y || { code=$?; [ $code -eq 126 ] || [ $code -eq 127 ] || exit $code; ' +
@@ -67,9 +67,9 @@ const DRIVERS: readonly Driver[] = [
 ];
 
 /**
- * Implements `krm-variants git-setup`: makes git merge YAML files and Kptfiles by `krm-variants merge-driver`, or undoes that.
- * Existing lines of the attributes stay. Prints what it did to stderr, and returns the exit code. Throws a `KrmError` if the current
- * folder is in no repository, or git or a file cannot be used.
+ * Implements `krm-variants git-setup`: makes git merge YAML files and Kptfiles by `krm-variants merge-driver`, or
+ * undoes that. Existing lines of the attributes stay. Prints what it did to stderr, and returns the exit code. Throws a
+ * `KrmError` if the current folder is in no repository, or git or a file cannot be used.
  */
 export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
   const scope = isGlobal ? '--global' : '--local';
@@ -87,8 +87,9 @@ export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
 }
 
 /**
- * Settings with which merges follow no renames. The variants of a fleet have equal files, and git takes one for another that a branch moves: an
- * edit of one variant would silently become one of another. The default strategy of git before 2.50 ignores the first setting.
+ * Settings with which merges follow no renames. The variants of a fleet have equal files, and git takes one for another
+ * that a branch moves: an edit of one variant would silently become one of another. The default strategy of git before
+ * 2.50 ignores the first setting.
  */
 const NO_RENAMES = [
   ['merge.renames', 'false'],
@@ -111,7 +112,10 @@ function ignoreRenames(): readonly Result[] {
 /** Files that may have the inputs of a fleet. */
 const INPUTS = ['*.yaml', '*.yml', '*.json'];
 
-/** Reports whether a git repository has a fleet: a lock or, before the first apply, a PackageVariant or a set of them in any file. */
+/**
+ * Reports whether a git repository has a fleet: a lock or, before the first apply, a PackageVariant or a set of them in
+ * any file.
+ */
 function isFleet(root: string): boolean {
   if (existsSync(join(root, '.krm-variants/lock'))) return true;
   const pattern = String.raw`"?kind"?:[[:blank:]]*"?PackageVariant(Set)?\b`;

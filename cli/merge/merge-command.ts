@@ -19,8 +19,8 @@ export { MERGE_OPTIONS } from './merge-arguments.ts';
 
 /**
  * Implements `krm-variants merge`: merges a new version of a package and a local one that both come from an earlier
- * version. Prints the diff or a report to stdout, changed files, conflicts and other messages to stderr. Returns the exit
- * code. Throws a `UsageError` if the arguments are invalid.
+ * version. Prints the diff or a report to stdout, changed files, conflicts and other messages to stderr. Returns the
+ * exit code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function mergeCommand(sorted: SortedMerge): Promise<number> {
   const asked = parseMergeArguments(sorted);
@@ -28,9 +28,9 @@ export async function mergeCommand(sorted: SortedMerge): Promise<number> {
 }
 
 /**
- * Merges the packages of three folders, and writes the result completely or not at all. It is not written after conflicts
- * without `--markers`, errors and, with `--strict`, warnings. `show`: shows the diff before a file is written, and may
- * throw. Throws a `UsageError` if the output is the local folder without `--in-place`.
+ * Merges the packages of three folders, and writes the result completely or not at all. It is not written after
+ * conflicts without `--markers`, errors and, with `--strict`, warnings. `show`: shows the diff before a file is
+ * written, and may throw. Throws a `UsageError` if the output is the local folder without `--in-place`.
  */
 export async function mergeFolders(
   args: MergeArguments & Pick<JobArguments, 'patience'>,
@@ -72,8 +72,8 @@ function folderSource({ base, theirs, local, output, isInPlace }: MergeArguments
 }
 
 /**
- * Returns what is passed over in new: a warning if neither base nor local has it, since it is then missing in the result. A
- * temporary file is not part of the version.
+ * Returns what is passed over in new: a warning if neither base nor local has it, since it is then missing in the
+ * result. A temporary file is not part of the version.
  */
 function lostOfNew({ base, theirs, local }: ReturnType<typeof readFolders>): readonly Result[] {
   const known = new Set([...base.passedOver, ...local.passedOver].map(({ file }) => file?.path));

@@ -17,8 +17,8 @@ import { mergeForDriver } from './merge-with-markers.ts';
 const DRIVER_EXIT = { clean: 0, conflicts: 1, failed: 129 } as const;
 
 /**
- * Arguments as git passes them: `%O %A %B %L %P`, and the labels of the versions, `%S %X %Y`, which older releases do not
- * replace.
+ * Arguments as git passes them: `%O %A %B %L %P`, and the labels of the versions, `%S %X %Y`, which older releases do
+ * not replace.
  */
 interface DriverArguments {
   readonly base: string;
@@ -30,8 +30,8 @@ interface DriverArguments {
 }
 
 /**
- * Implements `krm-variants merge-driver`: merges one file for git, and replaces the file of our side. Prints conflicts and
- * warnings to stderr. Returns the exit code; on an error, the file of our side is unchanged.
+ * Implements `krm-variants merge-driver`: merges one file for git, and replaces the file of our side. Prints conflicts
+ * and warnings to stderr. Returns the exit code; on an error, the file of our side is unchanged.
  */
 export function mergeDriver(args: readonly string[]): number {
   try {
@@ -76,7 +76,9 @@ function mergeLocks({ base, ours, theirs }: Readonly<Record<'base' | 'ours' | 't
   return joinLocks({ base, ours, theirs });
 }
 
-/** Folder of derived texts that a fleet keeps. Those of either side do: the next apply writes the ones that it needs. */
+/**
+ * Folder of derived texts that a fleet keeps. Those of either side do: the next apply writes the ones that it needs.
+ */
 const BASES = '.krm-variants/base/';
 
 /** Replaces the file of our side, if its content changes. */

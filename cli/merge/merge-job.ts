@@ -49,7 +49,9 @@ export interface MergeSource {
   readonly advice: string;
   /** Reads the folders. Throws a `KrmError`. */
   read(found: Findings): Folders<WholeFolder>;
-  /** Merges the versions, with markers around conflicts if they are given. Default: all files are merged by structure. */
+  /**
+   * Merges the versions, with markers around conflicts if they are given. Default: all files are merged by structure.
+   */
   merge?(versions: Packages, options: MergeOptions, markers?: Markers): Promise<MergedPackage>;
   /** Marking of conflicts in the local package. Default: conflicts are marked in a new folder only. */
   readonly marking?: Marking;
@@ -67,7 +69,9 @@ export interface Marking {
   has(conflict: Conflict, merged: MergedPackage): boolean;
   /** Reports whether a file is not written before all conflicts are decided. */
   isLate(path: string): boolean;
-  /** Calls `write`, which writes the files of a package with conflicts that are not late. `changes`: those of all files. */
+  /**
+   * Calls `write`, which writes the files of a package with conflicts that are not late. `changes`: those of all files.
+   */
   around(changes: readonly MergedFile[], write: () => void): void;
 }
 
@@ -224,7 +228,9 @@ function versionsIn({ base, theirs, local }: Folders): Packages {
   return { base: base.files, theirs: theirs.files, local: local.files };
 }
 
-/** Returns results about rules that match nothing, of MergePolicies that the command line names and of those in local. */
+/**
+ * Returns results about rules that match nothing, of MergePolicies that the command line names and of those in local.
+ */
 function unmatched(folders: Folders, merged: MergedPackage, named: readonly MergePolicy[]): readonly Result[] {
   const { base, theirs, local } = versionsIn(folders);
   const all = [...named, ...localPolicies({ base, theirs, local })];

@@ -10,8 +10,8 @@ export function readMergeRules(named: readonly string[]): readonly MergeRule[] {
 }
 
 /**
- * Reads the MergePolicies that the command line names: files, `FILE#NAME`, or folders. Throws a `KrmError` that names each
- * invalid field, each file that cannot be read, and each resource of another kind.
+ * Reads the MergePolicies that the command line names: files, `FILE#NAME`, or folders. Throws a `KrmError` that names
+ * each invalid field, each file that cannot be read, and each resource of another kind.
  */
 export function readNamedMergePolicies(named: readonly string[]): readonly MergePolicy[] {
   try {

@@ -46,10 +46,10 @@ export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFi
 }
 
 /**
- * Merges packages with markers around the lines of each conflict. If a conflict cannot be marked this way, puts the markers
- * around the lines that differ between the merge with new's answers and the merge with local's; for a comment, or in a
- * style that shows the base, around the lines that a merge of the versions by lines leaves open. A binary file stays
- * local's, with a warning.
+ * Merges packages with markers around the lines of each conflict. If a conflict cannot be marked this way, puts the
+ * markers around the lines that differ between the merge with new's answers and the merge with local's; for a comment,
+ * or in a style that shows the base, around the lines that a merge of the versions by lines leaves open. A binary file
+ * stays local's, with a warning.
  */
 export function mergeWithMarkers(packages: Packages, options: MergeOptions, markersOf: () => Markers): MergedPackage {
   const merged = mergePackages(packages, options);

@@ -13,8 +13,9 @@ import { UsageError } from '../arguments/usage-error.ts';
 const ANSWERS = ['new', 'local'] as const;
 
 /**
- * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…` (`KIND//NAME`: no namespace), both optionally after an API version or after
- * `FILE#`, or `FILE=…` for a file without resources. An empty path selects the whole resource. Throws a `UsageError` for any other text.
+ * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…` (`KIND//NAME`: no namespace), both optionally after
+ * an API version or after `FILE#`, or `FILE=…` for a file without resources. An empty path selects the whole resource.
+ * Throws a `UsageError` for any other text.
  */
 export function parseTake(text: string): TakeOption {
   const at = text.lastIndexOf('=');
@@ -35,8 +36,9 @@ export function parseTake(text: string): TakeOption {
 }
 
 /**
- * Parses the place of a field, as results show it: `KIND/NAME:PATH` or `KIND/NAMESPACE/NAME:PATH`, both optionally after an API
- * version. Returns undefined for a text without a colon. Throws a `UsageError` that names `option` if it is invalid.
+ * Parses the place of a field, as results show it: `KIND/NAME:PATH` or `KIND/NAMESPACE/NAME:PATH`, both optionally
+ * after an API version. Returns undefined for a text without a colon. Throws a `UsageError` that names `option` if it
+ * is invalid.
  */
 export function parseField(
   text: string,
@@ -91,7 +93,10 @@ export function startsWithUrl(text: string): boolean {
   return /^(?:[a-z][\w+.-]*:\/\/|[^/:]+@[^/:]+:)/i.test(text);
 }
 
-/** Returns a `--take` that answers a conflict with local's version. `all`: conflicts that it must not answer, too, unless they are at the same place. */
+/**
+ * Returns a `--take` that answers a conflict with local's version. `all`: conflicts that it must not answer, too,
+ * unless they are at the same place.
+ */
 export function takeFor(
   { resource, sharesIdentity, field = '', keyedField = field, writtenField, file }: Conflict,
   all: readonly Conflict[] = [],
@@ -110,7 +115,10 @@ export function takeFor(
 /** Matches a path whose elements have one key each, which a pattern can name. */
 const TAKEABLE = /^(?:[^[\]']|\[\d+\]|\["(?:[^"\\']|\\.)*"\]|\[[^\]="[']+=[^\],"[']+\])*$/;
 
-/** Reports whether a resource is another one, though it matches the kind and the name of one, and its namespace if it has one. */
+/**
+ * Reports whether a resource is another one, though it matches the kind and the name of one, and its namespace if it
+ * has one.
+ */
 function isNamedAlike(other: ResourceRef | undefined, { apiVersion, kind, namespace, name }: ResourceRef): boolean {
   if (other?.kind !== kind || other.name !== name) return false;
   const isElsewhere = other.namespace !== namespace;
@@ -118,14 +126,17 @@ function isNamedAlike(other: ResourceRef | undefined, { apiVersion, kind, namesp
 }
 
 /**
- * Returns the error about a `--take` for which there is no conflict. `meant`: other names that it may mean. `rest`: words about the other
- * changes. Default: none of both.
+ * Returns the error about a `--take` for which there is no conflict. `meant`: other names that it may mean. `rest`:
+ * words about the other changes. Default: none of both.
  */
 export function unusedTake({ text }: TakeOption, meant: readonly string[] = [], rest = ''): Result {
   return { severity: 'error', code: 'take-unused', message: takeUnused(text, meant, rest) };
 }
 
-/** Returns an error about each `--take` that decides nothing in a merge: for want of a conflict, or since an earlier one decides it. */
+/**
+ * Returns an error about each `--take` that decides nothing in a merge: for want of a conflict, or since an earlier one
+ * decides it.
+ */
 export function unusedTakes(
   takes: readonly TakeOption[],
   { used, overruled }: Pick<MergedPackage, 'used' | 'overruled'>,
@@ -143,8 +154,8 @@ function overruledTake({ text, rule }: TakeOption, first: TakeOption): Result {
 }
 
 /**
- * Returns advice on how to decide a conflict. `otherwise`: what to do without these options. `others`: conflicts beside it, which have other
- * values or are at other places.
+ * Returns advice on how to decide a conflict. `otherwise`: what to do without these options. `others`: conflicts beside
+ * it, which have other values or are at other places.
  */
 export function decisionHint(conflict: Conflict, otherwise: string, others: readonly Conflict[] = []): Result {
   const take = takeFor(conflict, others);

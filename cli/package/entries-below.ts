@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Returns the paths, with slashes and relative to a folder, of all that is in it and the folders below, but these folders. Follows no
- * symbolic links, as `readdirSync` with `recursive` does in some runtimes, without an end if a link leads back. Throws the error of the system.
+ * Returns the paths, with slashes and relative to a folder, of all that is in it and the folders below, but these
+ * folders. Follows no symbolic links, as `readdirSync` with `recursive` does in some runtimes, without an end if a link
+ * leads back. Throws the error of the system.
  */
 export function entriesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

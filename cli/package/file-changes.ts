@@ -64,11 +64,11 @@ interface Moments {
 }
 
 /**
- * Replaces, creates and removes files of folders, each one atomically, preserving owner and mode of a replaced one.
- * All new texts are on disk before the first file is replaced. Replaces none, and leaves no new folder, if a text cannot be
- * written, or if a file is read-only, has changed since it was read, or was created meanwhile. A removed file can become a
- * folder, and a folder whose files are all removed a file. Throws a `KrmError`; if replacing itself stops half-way, the error
- * lists the written files.
+ * Replaces, creates and removes files of folders, each one atomically, preserving owner and mode of a replaced one. All
+ * new texts are on disk before the first file is replaced. Replaces none, and leaves no new folder, if a text cannot be
+ * written, or if a file is read-only, has changed since it was read, or was created meanwhile. A removed file can
+ * become a folder, and a folder whose files are all removed a file. Throws a `KrmError`; if replacing itself stops
+ * half-way, the error lists the written files.
  */
 export function writeChanges(changes: readonly RootedChange[], moments?: Moments): void {
   const staged = new StagedChanges(changes);
@@ -87,8 +87,8 @@ export class StagedChanges {
   readonly #open = new OpenFolders();
 
   /**
-   * Writes the temporary files. Throws a `KrmError`, and leaves none, if a text cannot be written. `waits`: false if the caller lets the
-   * system write all files to the disk before `replace`. Default: true.
+   * Writes the temporary files. Throws a `KrmError`, and leaves none, if a text cannot be written. `waits`: false if
+   * the caller lets the system write all files to the disk before `replace`. Default: true.
    */
   constructor(changes: readonly RootedChange[], { waits = true }: { readonly waits?: boolean } = {}) {
     this.#staged = stageAll(changes);
@@ -256,8 +256,8 @@ function checkEmptied({ shown, file, removed }: StagedChange): void {
 }
 
 function replaceAll(staged: readonly StagedChange[], open: OpenFolders): void {
-  // A folder becomes a file once its files are removed. A Kptfile says which version all other files are of: if the process
-  // is killed before, the next run writes them again.
+  // A folder becomes a file once its files are removed. A Kptfile says which version all other files are of: if the
+  // process is killed before, the next run writes them again.
   const rank = (change: StagedChange): number => (change.name === 'Kptfile' ? 2 : replacesFolder(change) ? 1 : 0);
   const ranks = new Map(staged.map((change) => [change, rank(change)]));
   const changes = staged.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
@@ -302,12 +302,18 @@ function halfWay(changes: readonly StagedChange[], done: number): Result {
   return { severity: 'error', code: 'written-in-part', message };
 }
 
-/** Throws a `KrmError` if a file is read-only. `shown`: its path for users. Throws the error of the system for other reasons. */
+/**
+ * Throws a `KrmError` if a file is read-only. `shown`: its path for users. Throws the error of the system for other
+ * reasons.
+ */
 function checkFileWritable(path: string, shown: string): void {
   check(path, shown, FILE_READ_ONLY);
 }
 
-/** Throws a `KrmError` if a folder is read-only, so that a file in it cannot be removed. `shown`: path of the file for users. */
+/**
+ * Throws a `KrmError` if a folder is read-only, so that a file in it cannot be removed. `shown`: path of the file for
+ * users.
+ */
 function checkFolderWritable(path: string, shown: string): void {
   check(path, shown, FOLDER_READ_ONLY);
 }
@@ -340,8 +346,8 @@ class OpenFolders {
   readonly #isSupported = process.platform === 'linux' && existsSync(DESCRIPTORS);
 
   /**
-   * Calls `act` with the path of a folder in a root folder, both without symbolic links. Throws an error of the system if a
-   * part of it is a symbolic link. `created`: creates missing folders, and receives their paths.
+   * Calls `act` with the path of a folder in a root folder, both without symbolic links. Throws an error of the system
+   * if a part of it is a symbolic link. `created`: creates missing folders, and receives their paths.
    */
   within<T>(root: string, folder: string, act: (path: string) => T, created?: string[]): T {
     const opened: number[] = [];

@@ -45,8 +45,8 @@ function unreadOf(root: string, found: readonly Found[], paths: readonly string[
 }
 
 /**
- * Lists all files of a folder and its subfolders, whatever a `.krmignore` says. `node_modules` is passed over, and so is
- * `.git`, without a result. Throws a `KrmError` for a name that is not UTF-8.
+ * Lists all files of a folder and its subfolders, whatever a `.krmignore` says. `node_modules` is passed over, and so
+ * is `.git`, without a result. Throws a `KrmError` for a name that is not UTF-8.
  */
 export function listAllFiles(root: string): FileList {
   return listed([...walkAll(root, '')]);
@@ -83,7 +83,10 @@ interface Found {
   readonly path: string;
   /** Why it is not read; undefined if it is. */
   readonly skipped: SkipReason | undefined;
-  /** True if people may take it for read: a link to a folder or to a file of resources, or such a file with a name in upper case. Default: false. */
+  /**
+   * True if people may take it for read: a link to a folder or to a file of resources, or such a file with a name in
+   * upper case. Default: false.
+   */
   readonly mayHold?: boolean;
 }
 
@@ -165,7 +168,9 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Throws for a name with bytes that are not UTF-8. They are read as U+FFFD, which is also a valid character of a name. */
+/**
+ * Throws for a name with bytes that are not UTF-8. They are read as U+FFFD, which is also a valid character of a name.
+ */
 function checkName(root: string, path: string): void {
   if (!path.includes('\uFFFD') || entryAt(join(root, path)) !== undefined) return;
   throw fileError(path, 'not-utf8', NAME_NOT_UTF8);

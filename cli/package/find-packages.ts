@@ -17,10 +17,10 @@ export interface FoundPackages {
 }
 
 /**
- * Finds the outermost packages in a folder, which may be one itself: folders with a Kptfile that are in no other package.
- * Symbolic links, `.git`, temporary folders of killed runs, and folders that the folder's `.krmignore` hides are not
- * entered. `exclude`: rules in the syntax of .krmignore, with paths from the folder. Throws a `KrmError` if there is none,
- * or a folder cannot be read.
+ * Finds the outermost packages in a folder, which may be one itself: folders with a Kptfile that are in no other
+ * package. Symbolic links, `.git`, temporary folders of killed runs, and folders that the folder's `.krmignore` hides
+ * are not entered. `exclude`: rules in the syntax of .krmignore, with paths from the folder. Throws a `KrmError` if
+ * there is none, or a folder cannot be read.
  */
 export function findPackages(folder: string, exclude: readonly string[]): FoundPackages {
   const root = withFile(folder, () => realpathSync(folder));

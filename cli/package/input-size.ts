@@ -4,8 +4,9 @@ import { isManifestPath } from '../../src/files/index.ts';
 import { STDIN } from '../process/stdio.ts';
 
 /**
- * Returns the number of bytes of inputs: files, the files of folders that may hold resources, and standard input. Stops at
- * `enough`. An estimate, for speed alone: it counts what `.krmignore` leaves out, and neither streams nor what cannot be read.
+ * Returns the number of bytes of inputs: files, the files of folders that may hold resources, and standard input. Stops
+ * at `enough`. An estimate, for speed alone: it counts what `.krmignore` leaves out, and neither streams nor what
+ * cannot be read.
  */
 export function sizeOfInputs(inputs: readonly string[], enough: number): number {
   let size = 0;

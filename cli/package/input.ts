@@ -27,9 +27,9 @@ interface Operand {
 }
 
 /**
- * Finds the inputs of a command line: each folder is a package, and files that are named together are one set, which comes
- * first. Paths may be symbolic links. Throws a `KrmError` for a path that does not exist, and a `UsageError` if one is part
- * of another, since both would edit the same files.
+ * Finds the inputs of a command line: each folder is a package, and files that are named together are one set, which
+ * comes first. Paths may be symbolic links. Throws a `KrmError` for a path that does not exist, and a `UsageError` if
+ * one is part of another, since both would edit the same files.
  */
 export function findInputs(names: readonly string[], options: ListOptions = {}): readonly Input[] {
   if (names[0] === STDIN) return [{ name: STDIN, root: STDIN, files: { paths: [], passedOver: [] } }];
@@ -71,8 +71,8 @@ function fileSet(files: readonly Operand[]): Input {
 }
 
 /**
- * Returns the folder that the paths of a set are relative to: the working directory; the folder of the only Kptfile, since it
- * is the root of its package; or the folder that holds all files if these do not.
+ * Returns the folder that the paths of a set are relative to: the working directory; the folder of the only Kptfile,
+ * since it is the root of its package; or the folder that holds all files if these do not.
  */
 function rootOf(places: readonly string[]): string {
   const kptfiles = places.filter((place) => basename(place) === 'Kptfile');

@@ -3,7 +3,10 @@ import type { Notice, Result } from '../../src/krm/index.ts';
 /** Start of the internal paths of named files. No path in a package begins with it. */
 const NAMED = './';
 
-/** Returns the path of a file outside of the inputs that the command line names, for results: no path in a package equals it. */
+/**
+ * Returns the path of a file outside of the inputs that the command line names, for results: no path in a package
+ * equals it.
+ */
 export function namedPath(file: string): string {
   return `${NAMED}${file}`;
 }

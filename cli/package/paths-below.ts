@@ -2,8 +2,8 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Lists the files and links of a folder and its subfolders, and these folders, with a slash at their end. Relative to the
- * folder. Omits `.git`, and what cannot be read. Follows no symbolic links.
+ * Lists the files and links of a folder and its subfolders, and these folders, with a slash at their end. Relative to
+ * the folder. Omits `.git`, and what cannot be read. Follows no symbolic links.
  */
 export function* pathsBelow(root: string, folder = ''): Generator<string> {
   for (const entry of entriesOf(join(root, folder))) {

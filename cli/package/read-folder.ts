@@ -18,8 +18,9 @@ export interface FolderOptions extends FileOptions {
 }
 
 /**
- * Reads files of a folder, given without symbolic links. Throws a `KrmError` that names each unreadable file. With `lazy`,
- * parts of files are parsed only on access. With `skipInvalid`, files that are not YAML are skipped, with a warning.
+ * Reads files of a folder, given without symbolic links. Throws a `KrmError` that names each unreadable file. With
+ * `lazy`, parts of files are parsed only on access. With `skipInvalid`, files that are not YAML are skipped, with a
+ * warning.
  */
 export function readFolder(
   root: string,
@@ -38,8 +39,8 @@ function asWarning(result: Result): Result {
 
 /**
  * Reads files of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. With
- * `lazy`, a file is read as far as its resources can be identified; the rest is parsed on first access. `skip` takes the
- * errors of files that are not UTF-8 or YAML, which are then left out.
+ * `lazy`, a file is read as far as its resources can be identified; the rest is parsed on first access. `skip` takes
+ * the errors of files that are not UTF-8 or YAML, which are then left out.
  */
 export function readPackageFiles(
   root: string,

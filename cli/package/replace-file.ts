@@ -4,8 +4,8 @@ import { temporaryName } from './temporary-file.ts';
 
 interface Replacement {
   /**
-   * File in the same folder that holds the content until it is complete. Stays if writing fails: another process may be writing to it, and the next
-   * call replaces it. Default: one with a temporary name, which is removed then.
+   * File in the same folder that holds the content until it is complete. Stays if writing fails: another process may be
+   * writing to it, and the next call replaces it. Default: one with a temporary name, which is removed then.
    */
   readonly temporary?: string;
   /** Mode of the file, to which the system applies the user's umask. Default: 0666. */
@@ -17,7 +17,8 @@ interface Replacement {
 }
 
 /**
- * Writes a file whole or not at all: to a temporary file that is then renamed. Its folder exists. Throws the error of the system.
+ * Writes a file whole or not at all: to a temporary file that is then renamed. Its folder exists. Throws the error of
+ * the system.
  */
 export function replaceFile(
   file: string,

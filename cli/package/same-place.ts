@@ -12,8 +12,8 @@ function isSame(a: BigIntStats, b: BigIntStats): boolean {
 }
 
 /**
- * Reports whether writing to a path changes a file or folder: the path is that file or folder, inside it, or a hard link of
- * a file in it.
+ * Reports whether writing to a path changes a file or folder: the path is that file or folder, inside it, or a hard
+ * link of a file in it.
  */
 export function isWithinInput(path: string, input: string): boolean {
   const written = writtenPath(path);

@@ -4,8 +4,9 @@ import { exclusionUnused } from '../../src/messages/reading.ts';
 import { pathsBelow } from './paths-below.ts';
 
 /**
- * Returns a warning for each rule of the command line that matches no file or folder below any of these folders. `roots`:
- * folders that the paths of the rules are relative to. Rules that `render` always has are not rules of the command line.
+ * Returns a warning for each rule of the command line that matches no file or folder below any of these folders.
+ * `roots`: folders that the paths of the rules are relative to. Rules that `render` always has are not rules of the
+ * command line.
  */
 export function unmatchedExclusions(roots: readonly string[], rules: readonly string[]): readonly Result[] {
   const own = [...new Set(rules)].filter((rule) => rule !== NODE_MODULES);

@@ -6,8 +6,8 @@ import { pathsBelow } from './paths-below.ts';
 import type { ContentChange } from '../../src/package/index.ts';
 
 /**
- * Returns an info about the files of packages that a new folder does not have, since it gets only files that are read for
- * resources; none if it has all. Ignores `.git` and `node_modules`. `packages`: paths relative to both folders.
+ * Returns an info about the files of packages that a new folder does not have, since it gets only files that are read
+ * for resources; none if it has all. Ignores `.git` and `node_modules`. `packages`: paths relative to both folders.
  */
 export function unwrittenFiles(
   packages: readonly string[],

@@ -16,8 +16,8 @@ export interface WholeFolder extends FolderContent {
 }
 
 /**
- * Reads all files of a folder except for those in `.git` and `node_modules`. Throws a `KrmError` that names each unreadable
- * file. `shown`: returns the name of a file in errors. Default: its path.
+ * Reads all files of a folder except for those in `.git` and `node_modules`. Throws a `KrmError` that names each
+ * unreadable file. `shown`: returns the name of a file in errors. Default: its path.
  */
 export function readWholeFolder(folder: string, shown: (path: string) => string = (path) => path): WholeFolder {
   const root = resolveFolder(folder);

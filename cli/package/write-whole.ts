@@ -11,8 +11,9 @@ export interface WholeFile {
 }
 
 /**
- * Prepares to write a file whole or not at all, and to create its folder. A symbolic link stays one, and a file keeps its mode. What is not a file,
- * such as a pipe, is opened, and written directly; a pipe needs a reader for that. Leaves nothing on the disk. Throws the error of the system if the file could not be written.
+ * Prepares to write a file whole or not at all, and to create its folder. A symbolic link stays one, and a file keeps
+ * its mode. What is not a file, such as a pipe, is opened, and written directly; a pipe needs a reader for that. Leaves
+ * nothing on the disk. Throws the error of the system if the file could not be written.
  */
 export function prepareWhole(path: string): WholeFile {
   // A link of the system, such as /dev/stdout, leads to a pipe that has no path.

@@ -1,6 +1,6 @@
 /**
- * Environment variable of JavaScriptCore, the engine of the native executable: `0` turns off FTL, the highest tier of its JIT
- * compiler. It is read when a process starts; nothing else turns FTL off.
+ * Environment variable of JavaScriptCore, the engine of the native executable: `0` turns off FTL, the highest tier of
+ * its JIT compiler. It is read when a process starts; nothing else turns FTL off.
  */
 const VARIABLE = 'BUN_JSC_useFTLJIT';
 
@@ -8,8 +8,8 @@ const VARIABLE = 'BUN_JSC_useFTLJIT';
 let setting: string | undefined;
 
 /**
- * Removes the variable from the environment, since it is meant for this program: programs that it starts do not inherit it.
- * In Node, which ignores it, it is not ours and stays.
+ * Removes the variable from the environment, since it is meant for this program: programs that it starts do not inherit
+ * it. In Node, which ignores it, it is not ours and stays.
  */
 export function hideFtlSetting(): void {
   if (!isNative()) return;
@@ -23,8 +23,8 @@ export function isFtlUndecided(): boolean {
 }
 
 /**
- * Returns the variable for another process of this program: off if its work is known to be `large`, else as in this process.
- * It is always set in a native executable, so that the other process does not decide again.
+ * Returns the variable for another process of this program: off if its work is known to be `large`, else as in this
+ * process. It is always set in a native executable, so that the other process does not decide again.
  */
 export function ftlVariables(isLarge: boolean): Readonly<Record<string, string>> {
   return isNative() ? { [VARIABLE]: isLarge ? '0' : (setting ?? '1') } : {};

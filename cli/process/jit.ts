@@ -10,8 +10,9 @@ const LARGE = MIB / 2;
 export const ENOUGH = 8 * MIB;
 
 /**
- * Scales of the thresholds of the JIT compiler, by the least number of bytes of input, in descending order. Below, the native
- * executable keeps 100, with which it starts (`scripts/native.ts`). Measured by `node bench/jit.ts`: see docs/decisions/jit.md.
+ * Scales of the thresholds of the JIT compiler, by the least number of bytes of input, in descending order. Below, the
+ * native executable keeps 100, with which it starts (`scripts/native.ts`). Measured by `node bench/jit.ts`: see
+ * docs/decisions/jit.md.
  */
 const SCALES = [
   { bytes: ENOUGH, scale: 1 },
@@ -24,7 +25,9 @@ interface UnsafeBun {
   readonly unsafe?: { readonly setJITPolicy?: (scale: number) => void };
 }
 
-/** Lets the native executable compile code early if its input is large. Does nothing in Node, which needs no setting. */
+/**
+ * Lets the native executable compile code early if its input is large. Does nothing in Node, which needs no setting.
+ */
 export function tuneFor(bytes: number): void {
   const found = SCALES.find((each) => bytes >= each.bytes);
   if (found !== undefined) scaleThresholds(found.scale);
@@ -37,8 +40,8 @@ export function scaleThresholds(scale: number): void {
 }
 
 /**
- * Starts the native executable anew, without FTL, if its input is large, and does not return then. To be called before anything
- * was read or written.
+ * Starts the native executable anew, without FTL, if its input is large, and does not return then. To be called before
+ * anything was read or written.
  */
 export function startAnewFor(bytes: number): void {
   if (bytes >= LARGE && isFtlUndecided()) replaceForLargeWork();

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A process of this system: its id, and its start time, since ids are reused. The time is in clock ticks since boot, as in
- * `/proc/PID/stat`; '' on a system without `/proc`.
+ * A process of this system: its id, and its start time, since ids are reused. The time is in clock ticks since boot, as
+ * in `/proc/PID/stat`; '' on a system without `/proc`.
  */
 export interface RunningProcess {
   readonly pid: number;
@@ -16,8 +16,8 @@ export function ownProcess(): RunningProcess {
 }
 
 /**
- * Returns the boot time of this system and the namespace of its process ids, which together identify the scope of the ids;
- * undefined on a system without `/proc`.
+ * Returns the boot time of this system and the namespace of its process ids, which together identify the scope of the
+ * ids; undefined on a system without `/proc`.
  */
 export function processSystem(): string | undefined {
   try {

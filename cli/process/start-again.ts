@@ -20,8 +20,8 @@ export function startAgain({ variables, isLarge = false, ...options }: OtherProc
 }
 
 /**
- * Replaces this process by the same program with the same arguments, prepared for large work. Input, output, and the id of the
- * process stay. Returns if the system cannot do it, or if this process has other descriptors that may be needed.
+ * Replaces this process by the same program with the same arguments, prepared for large work. Input, output, and the id
+ * of the process stay. Returns if the system cannot do it, or if this process has other descriptors that may be needed.
  */
 export function replaceForLargeWork(): void {
   try {
@@ -33,8 +33,9 @@ export function replaceForLargeWork(): void {
 }
 
 /**
- * Reports whether closing the descriptors after the standard ones, as the runtime does in a process that is replaced, may be
- * noticed: an argument names one, such as `/dev/fd/63` for `<(...)`, or one is a file, which may hold a lock of the caller.
+ * Reports whether closing the descriptors after the standard ones, as the runtime does in a process that is replaced,
+ * may be noticed: an argument names one, such as `/dev/fd/63` for `<(...)`, or one is a file, which may hold a lock of
+ * the caller.
  */
 function needsDescriptors(): boolean {
   if (argumentsOf().some((arg) => /\/fd\/\d/.test(arg))) return true;

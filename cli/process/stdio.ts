@@ -8,7 +8,10 @@ export const STDIN = '-';
 /** Paths of open descriptors of a process, such as those that a shell makes of `<(...)`. */
 const DESCRIPTOR = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
 
-/** Reports whether a path is a stream, which can be read once and not be replaced: a descriptor, a named pipe, or a device. */
+/**
+ * Reports whether a path is a stream, which can be read once and not be replaced: a descriptor, a named pipe, or a
+ * device.
+ */
 export function isStream(path: string): boolean {
   if (DESCRIPTOR.test(path)) return true;
   try {
@@ -39,7 +42,9 @@ const PIECE = 1024 * 1024;
 /** Interval between attempts on a pipe that would block, in milliseconds. */
 const PAUSE = 2;
 
-/** Reads a file descriptor to its end, waiting for a pipe that would block. Throws a `StdioError` if it cannot be read. */
+/**
+ * Reads a file descriptor to its end, waiting for a pipe that would block. Throws a `StdioError` if it cannot be read.
+ */
 export function readAll(descriptor: number): Uint8Array {
   // One byte more than the file's size, to detect its end.
   let bytes = new Uint8Array(Math.max(PIPE, sizeOf(descriptor) + 1));
@@ -103,8 +108,8 @@ export function showAll(descriptor: number, text: string): void {
 }
 
 /**
- * Writes messages to standard error. Ignores failures, such as a full disk or a closed pipe: they must not hide the outcome of the work, which the exit
- * code reports.
+ * Writes messages to standard error. Ignores failures, such as a full disk or a closed pipe: they must not hide the
+ * outcome of the work, which the exit code reports.
  */
 export function writeMessages(text: string): void {
   try {

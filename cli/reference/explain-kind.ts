@@ -15,8 +15,8 @@ interface Options {
 const PASSED = /\[\]|\.\*/g;
 
 /**
- * Explains `KIND` or `KIND.FIELD` in the layout of `kubectl explain`: a block for each kind with that name and field. Lists
- * and maps on the path are skipped. Throws a `UsageError` for an unknown kind or field.
+ * Explains `KIND` or `KIND.FIELD` in the layout of `kubectl explain`: a block for each kind with that name and field.
+ * Lists and maps on the path are skipped. Throws a `UsageError` for an unknown kind or field.
  */
 export function explainKind(target: string, functions: Functions, { isRecursive = false }: Options = {}): string {
   const [name = '', ...path] = target.replaceAll(PASSED, '').split('.');

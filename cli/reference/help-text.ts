@@ -9,8 +9,8 @@ interface Options {
 }
 
 /**
- * Returns the help of a function or a command, by its words or, without one, the usage of the program. Throws a `UsageError` for any
- * other name.
+ * Returns the help of a function or a command, by its words or, without one, the usage of the program. Throws a
+ * `UsageError` for any other name.
  */
 export async function helpText(
   [name, ...words]: readonly string[],

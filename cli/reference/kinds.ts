@@ -17,8 +17,8 @@ export interface ReferenceKind {
 }
 
 /**
- * Returns the kinds that functions and commands read, sorted by name. A kind that functions read with different schemas is listed once
- * for each schema.
+ * Returns the kinds that functions and commands read, sorted by name. A kind that functions read with different schemas
+ * is listed once for each schema.
  */
 export function kindsOf(functions: Functions): readonly ReferenceKind[] {
   const read = Object.entries(functions).flatMap(([name, load]) =>
@@ -44,7 +44,10 @@ const OF_COMMANDS: readonly ReferenceKind[] = [
   { form: warningAcceptanceForm, functions: [], command: 'fleet' },
 ];
 
-/** Returns the kinds with a name, ignoring case. For an unknown name, throws a `UsageError` that suggests the nearest one. */
+/**
+ * Returns the kinds with a name, ignoring case. For an unknown name, throws a `UsageError` that suggests the nearest
+ * one.
+ */
 export function findKinds(name: string, kinds: readonly ReferenceKind[]): readonly ReferenceKind[] {
   const found = kinds.filter(({ form: { kind } }) => kind.toLowerCase() === name.toLowerCase());
   if (found.length > 0) return found;

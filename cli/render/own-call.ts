@@ -5,9 +5,9 @@ import type { FunctionProgram } from '../arguments/command.ts';
 import type { PipelineArguments } from './pipeline-arguments.ts';
 
 /**
- * Returns the call of a built-in function in a pipeline: a program with its bare name and no arguments, an image under one
- * of the prefixes with the tag of this version, or a function built into kpt. `given`: sources that it may read besides the
- * package. Returns undefined for any other function.
+ * Returns the call of a built-in function in a pipeline: a program with its bare name and no arguments, an image under
+ * one of the prefixes with the tag of this version, or a function built into kpt. `given`: sources that it may read
+ * besides the package. Returns undefined for any other function.
  */
 export function ownCall(
   fn: PipelineFunction,
@@ -27,8 +27,8 @@ export function ownCall(
 }
 
 /**
- * Returns the end of a message about an image that has the prefix and the name of a built-in function, but not a tag of this
- * version, so that it runs in a container; '' for any other.
+ * Returns the end of a message about an image that has the prefix and the name of a built-in function, but not a tag of
+ * this version, so that it runs in a container; '' for any other.
  */
 export function otherTagHint(
   { by, called }: PipelineFunction,
@@ -61,7 +61,9 @@ function isTagOf(version: string, tag: string): boolean {
 /** Matches tags that kpt treats as one version, not as a range. */
 const VERSION = /^v?\d+(?:\.\d+){0,2}(?:[-+].*)?$/;
 
-/** Reports whether a version equals a tag, or is in a range in kpt's syntax, with commas or spaces between conditions. */
+/**
+ * Reports whether a version equals a tag, or is in a range in kpt's syntax, with commas or spaces between conditions.
+ */
 function isInRange(version: string, range: string): boolean {
   if (VERSION.test(range)) return isTagOf(version, range);
   return readVersionRange(range.replaceAll(',', ' '))?.has(version) === true;

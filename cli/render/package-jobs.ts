@@ -24,7 +24,9 @@ export interface PackageJob<J = Job> {
 export interface PackageJobs {
   /** Number of packages to compute at once. */
   readonly atOnce: number;
-  /** Returns the job of a package. `path`: relative to the folder of all packages. `show` receives the lines of its log. */
+  /**
+   * Returns the job of a package. `path`: relative to the folder of all packages. `show` receives the lines of its log.
+   */
   jobOf(path: string, show: ShowLines): PackageJob;
   /** Returns errors about policies of the command line that no job so far has read, and a warning about its objects. */
   unread(): readonly Result[];

@@ -8,7 +8,10 @@ import type { PipelineArguments } from './pipeline-arguments.ts';
 /** Built-in functions in this process, as `krm-variants render` calls them by default. */
 const BUILT_IN = { runsOwn: true, prefixes: ['localhost/'] } as const;
 
-/** Returns the functions that pipelines may call. `pipelines`: permits other programs and images. Default: only built-in functions, in this process. */
+/**
+ * Returns the functions that pipelines may call. `pipelines`: permits other programs and images. Default: only built-in
+ * functions, in this process.
+ */
 export function pipelineHost(program: FunctionProgram, pipelines?: PipelineArguments): PipelineHost {
   const { functions } = program;
   return {

@@ -34,9 +34,9 @@ import { processesFor, WorkerJobs } from './worker-jobs.ts';
 export { RENDER_OPTIONS } from './render-arguments.ts';
 
 /**
- * Implements `krm-variants render`: runs the pipelines of a package and its subpackages as `kpt fn render` does, in this
- * process, and changes only the lines that a function changed. Returns the exit code. Throws a `UsageError` if the arguments
- * are invalid.
+ * Implements `krm-variants render`: runs the pipelines of a package and its subpackages as `kpt fn render` does, in
+ * this process, and changes only the lines that a function changed. Returns the exit code. Throws a `UsageError` if the
+ * arguments are invalid.
  */
 export async function renderPackage(sorted: SortedRender, program: CommandProgram): Promise<number> {
   const asked = parseRenderArguments(sorted);
@@ -88,7 +88,10 @@ interface SelectedPackages {
   readonly unread: ReadonlyMap<string, KrmError>;
 }
 
-/** Returns the packages that `--where` selects. `paths`: relative to the folder of all. Throws a `KrmError` if it selects none. */
+/**
+ * Returns the packages that `--where` selects. `paths`: relative to the folder of all. Throws a `KrmError` if it
+ * selects none.
+ */
 function matchingPaths(paths: readonly string[], args: RenderArguments): SelectedPackages {
   if (args.conditions.length === 0) return { paths, unread: new Map() };
   const [folder = ''] = args.inputs;
@@ -103,8 +106,8 @@ function matchingPaths(paths: readonly string[], args: RenderArguments): Selecte
 }
 
 /**
- * Renders packages, each as a job: computes several at once, and writes each in its turn. `unread`: errors of those that only fail.
- * `found`: results about all packages together. `leftOut`: number of other packages, for the summary.
+ * Renders packages, each as a job: computes several at once, and writes each in its turn. `unread`: errors of those
+ * that only fail. `found`: results about all packages together. `leftOut`: number of other packages, for the summary.
  */
 async function renderAll(
   paths: readonly string[],
@@ -152,7 +155,9 @@ interface StartedPackage extends PackageJob {
   readonly applied: ReturnType<typeof startJob>;
 }
 
-/** Adds results about all packages to the last one's outcome. Packages without errors of their own are written before. */
+/**
+ * Adds results about all packages to the last one's outcome. Packages without errors of their own are written before.
+ */
 function addResults(ended: EndedJob[], found: readonly Result[], { strict }: Pick<RenderArguments, 'strict'>): void {
   const last = ended.at(-1);
   if (last === undefined || found.length === 0) return;
@@ -196,7 +201,10 @@ function lastLine(works: readonly PackageJob['work'][]): string {
   return `Successfully executed ${functions} function(s) in ${packages} package(s).\n`;
 }
 
-/** Returns the start of a summary: counts of functions and packages or, if some of several packages failed, of the others. */
+/**
+ * Returns the start of a summary: counts of functions and packages or, if some of several packages failed, of the
+ * others.
+ */
 function countsOf(works: readonly PackageJob['work'][], failures: number): string {
   if (failures > 0 && works.length > 1) return `${works.length - failures} of ${works.length} packages rendered`;
   const { functions, packages } = sums(works);
@@ -224,7 +232,10 @@ class UnreadPackage extends ReadingJob {
   }
 }
 
-/** Returns the job of a package whose values cannot be read. `args`: of all packages. `path`: relative to the folder of all. */
+/**
+ * Returns the job of a package whose values cannot be read. `args`: of all packages. `path`: relative to the folder of
+ * all.
+ */
 function unreadPackage(error: KrmError, args: RenderArguments, path: string): PackageJob {
   const own = { ...ownArguments(args, path), recordsStatus: false };
   return { args: own, work: { rendering: undefined }, job: new UnreadPackage(error) };
@@ -268,9 +279,9 @@ function changesFor(root: string, { rendering }: Pick<RenderWork, 'rendering'>, 
 }
 
 /**
- * Returns the reason why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one that
- * failed, then the reason, in kpt's words if the function itself failed. `root`: folder of the root package, without
- * symbolic links.
+ * Returns the reason why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one
+ * that failed, then the reason, in kpt's words if the function itself failed. `root`: folder of the root package,
+ * without symbolic links.
  */
 function failureMessage(root: string, { outcome }: EndedJob, rendering: RenderedPackages | undefined): string {
   const failed = rendering?.steps.find(({ isFailed }) => isFailed);

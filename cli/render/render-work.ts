@@ -150,8 +150,8 @@ function countOf(folder: string, exclude: readonly string[]): number {
 }
 
 /**
- * Returns the call of a function in a pipeline: in this process for a built-in one, else as a program or an image. `given`:
- * sources that a built-in function may read besides the package. Throws a `KrmError` if it cannot be called.
+ * Returns the call of a function in a pipeline: in this process for a built-in one, else as a program or an image.
+ * `given`: sources that a built-in function may read besides the package. Throws a `KrmError` if it cannot be called.
  */
 function callOf(
   fn: PipelineFunction,

@@ -19,8 +19,8 @@ import type { RenderedPackages } from './render-work.ts';
 const AHEAD = 16;
 
 /**
- * Returns the number of processes to render packages in; 1 for this one alone. Sources that can be read only once, or whose
- * content may change in between, are read by one process.
+ * Returns the number of processes to render packages in; 1 for this one alone. Sources that can be read only once, or
+ * whose content may change in between, are read by one process.
  */
 export function processesFor(count: number, { jobs, context, objects, policies }: RenderArguments): number {
   const named = [...policies.map((each) => splitName(each)[0]), ...(objects === undefined ? [] : [objects])];
@@ -91,7 +91,9 @@ class WorkerJob implements Job {
   readonly #named: readonly string[];
   #answer: PackageAnswer | undefined;
 
-  /** `ask` sends the package to a worker. `named`: the inputs as the command line names them, for the paths of a diff. */
+  /**
+   * `ask` sends the package to a worker. `named`: the inputs as the command line names them, for the paths of a diff.
+   */
   constructor(ask: () => Promise<PackageAnswer>, args: RenderArguments, named: readonly string[]) {
     this.locked = replacedInputs(args);
     this.#ask = ask;

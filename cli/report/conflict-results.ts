@@ -35,7 +35,10 @@ function shownField({ writtenField, keyedField }: Conflict, field: string): stri
   return writtenField ?? keyedField ?? field;
 }
 
-/** Says which side deletes a thing, and how the other one changes it; undefined if neither deletes it, or the change is not one of data. */
+/**
+ * Says which side deletes a thing, and how the other one changes it; undefined if neither deletes it, or the change is
+ * not one of data.
+ */
 function ofDeleted({ kind, values, field, resource, candidate }: Conflict): string | undefined {
   const { base, theirs, local } = values;
   if (kind !== 'delete/change' || base === undefined || (theirs === undefined) === (local === undefined))
@@ -47,7 +50,10 @@ function ofDeleted({ kind, values, field, resource, candidate }: Conflict): stri
   return changes && deletedByOne(deleting, thing, { changes, candidate });
 }
 
-/** Says that one side has a document in any of several places, and how the other one changes it; undefined for other conflicts. */
+/**
+ * Says that one side has a document in any of several places, and how the other one changes it; undefined for other
+ * conflicts.
+ */
 function ofCandidates({ kind, values, data, resource }: Conflict): string | undefined {
   const { base } = values;
   const side = isList(values.theirs ?? null) ? 'theirs' : 'local';
@@ -69,7 +75,10 @@ function changesAndMove(side: MergedSide, paths: Conflict['values'], data: Confl
   return changedAndMoved(changes, isMoved ? JSON.stringify(path) : undefined);
 }
 
-/** Says how both sides change a map or list, and why it is not certain what belongs together; undefined for other values. */
+/**
+ * Says how both sides change a map or list, and why it is not certain what belongs together; undefined for other
+ * values.
+ */
 function ofBoth({ kind, values }: Conflict): string | undefined {
   if (Object.values(values).some((value) => typeof value !== 'object' || value === null)) return undefined;
   const [ofNew, ofLocal] = [changesOf('theirs', values), changesOf('local', values)];
@@ -91,7 +100,9 @@ export function otherResults(results: readonly Result[], conflicts: readonly Con
   return results.filter((result) => !places.has(resultPlace(result)));
 }
 
-/** Returns the code and place of a result. One that stands for several conflicts of a kind has the place of the first. */
+/**
+ * Returns the code and place of a result. One that stands for several conflicts of a kind has the place of the first.
+ */
 function resultPlace({ code, file, resourceRef, field }: Result): string {
   const { apiVersion, kind, namespace, name } = resourceRef ?? {};
   return JSON.stringify([code, file?.path, file?.index, apiVersion, kind, namespace, name, field?.path]);

@@ -37,8 +37,8 @@ type Texts = Sides<string>;
 type ShownValues = BySide<string>;
 
 /**
- * Returns the values of a conflict for people, on one line each. `max`: characters of a value that are shown. Default: 100. `sides`: values that a
- * reader compares. Default: all.
+ * Returns the values of a conflict for people, on one line each. `max`: characters of a value that are shown. Default:
+ * 100. `sides`: values that a reader compares. Default: all.
  */
 export function shownValues(conflict: Conflict, max = MAX_VALUE, sides: readonly Side[] = SIDES): ShownValues {
   const values = shortValues(conflict, max, sides);
@@ -46,8 +46,8 @@ export function shownValues(conflict: Conflict, max = MAX_VALUE, sides: readonly
 }
 
 /**
- * Returns the values of a conflict, cut. Of long maps and lists, the fields are shown in which they differ; other long texts are shown from where
- * they differ. The files of a conflict about the place of a document are shown whole.
+ * Returns the values of a conflict, cut. Of long maps and lists, the fields are shown in which they differ; other long
+ * texts are shown from where they differ. The files of a conflict about the place of a document are shown whole.
  */
 export function shortValues(conflict: Conflict, max = MAX_VALUE, sides: readonly Side[] = SIDES): ShownValues {
   const values = bySide((side) => (sides.includes(side) ? conflict.values[side] : undefined));
@@ -72,8 +72,8 @@ function linesIn({ base, theirs, local }: Sides<Value>): Texts | undefined {
 const MAX_CHANGES = 160;
 
 /**
- * Describes how a side changed a map, a list or lines of text, on one line: `changes spec.replicas from 1 to 3, removes "b" from spec.list`. Undefined if
- * its data are the same, or if the value is none of these.
+ * Describes how a side changed a map, a list or lines of text, on one line: `changes spec.replicas from 1 to 3, removes
+ * "b" from spec.list`. Undefined if its data are the same, or if the value is none of these.
  */
 export function changesOf(side: MergedSide, { base, [side]: value }: Conflict['values']): string | undefined {
   if (typeof base === 'string' && typeof value === 'string')
@@ -93,7 +93,10 @@ function mostThatFit(length: number, fits: (count: number) => boolean): number {
   return count;
 }
 
-/** Describes the first lines in which texts differ; undefined if they have the same lines. `field`: that of the texts. Default: none. */
+/**
+ * Describes the first lines in which texts differ; undefined if they have the same lines. `field`: that of the texts.
+ * Default: none.
+ */
 function changedLines(before: string, after: string, field = ''): string | undefined {
   const [old, now] = [before, after].map((text) => text.split('\n')) as [string[], string[]];
   const at = Array.from({ length: Math.max(old.length, now.length) }).findIndex(
@@ -125,8 +128,8 @@ function phrasesOf({ path, of: { base, local } }: Difference, max: number): read
 }
 
 /**
- * Cuts texts. Those that begin in the same way are shown from where they differ; where the sides differ from base far apart, base has both
- * places, and each side its own.
+ * Cuts texts. Those that begin in the same way are shown from where they differ; where the sides differ from base far
+ * apart, base has both places, and each side its own.
  */
 function fromDifference(texts: Texts, max: number): Texts {
   const present = SIDES.flatMap((side) => texts[side] ?? []);
@@ -160,7 +163,9 @@ function commonStart([first = '', ...others]: readonly string[]): number {
   return length;
 }
 
-/** Returns the fields in which maps or lists differ, with the value of each side; undefined if there are no such fields. */
+/**
+ * Returns the fields in which maps or lists differ, with the value of each side; undefined if there are no such fields.
+ */
 function fieldsIn(values: Sides<Value>, max: number): ShownValues | undefined {
   const found = differences(values);
   if (found.length === 0 || found.some(({ path }) => path === '')) return undefined;

@@ -37,7 +37,10 @@ function marked(all: readonly string[]): readonly Html[] {
   });
 }
 
-/** Returns the kinds of lines. The heads of the parts say how many lines follow: a removed line can look like the name of a file. */
+/**
+ * Returns the kinds of lines. The heads of the parts say how many lines follow: a removed line can look like the name
+ * of a file.
+ */
 function signsOf(lines: readonly string[]): readonly Sign[] {
   const left = { before: 0, after: 0 };
   return lines.map((line): Sign => {
@@ -55,13 +58,19 @@ function signsOf(lines: readonly string[]): readonly Sign[] {
   });
 }
 
-/** Leaves out carriage returns if all lines have one: a line without one, or with another one, is a change that must be seen. */
+/**
+ * Leaves out carriage returns if all lines have one: a line without one, or with another one, is a change that must be
+ * seen.
+ */
 function withoutReturns(lines: readonly string[], signs: readonly Sign[]): readonly string[] {
   if (!lines.every((line, index) => signs[index] === '' || line.endsWith('\r'))) return lines;
   return lines.map((line) => line.replace(/\r$/, ''));
 }
 
-/** Returns the line that replaces a line or is replaced by it, where as many lines were added as removed; undefined for others. */
+/**
+ * Returns the line that replaces a line or is replaced by it, where as many lines were added as removed; undefined for
+ * others.
+ */
 function partnerOf(index: number, signs: readonly Sign[]): number | undefined {
   const sign = signs[index];
   let start = index;
@@ -98,8 +107,8 @@ function withDifference(line: string, other: string): Html {
 }
 
 /**
- * Returns the part of a unified diff of one file around a line, with the names of the file; all of the diff if the line is in none.
- * `side`: version that has the line. `line`: one-based, undefined if it is not known.
+ * Returns the part of a unified diff of one file around a line, with the names of the file; all of the diff if the line
+ * is in none. `side`: version that has the line. `line`: one-based, undefined if it is not known.
  */
 export function hunkAt(diff: string, line: number | undefined, side: 'before' | 'after'): string {
   const [head = '', ...hunks] = diff.split(/^(?=@@ )/m);

@@ -31,8 +31,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches characters that are not seen, or that show others in another order: controls but line breaks and tabs, marks and overrides of the
- * direction of text, zero-width spaces and byte order marks, and halves of characters.
+ * Matches characters that are not seen, or that show others in another order: controls but line breaks and tabs, marks
+ * and overrides of the direction of text, zero-width spaces and byte order marks, and halves of characters.
  */
 const UNSEEN = /[^\P{Cc}\n\t]|[\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
 

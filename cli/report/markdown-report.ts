@@ -23,8 +23,8 @@ const MAX_DIFF = 50_000;
 const MAX_LIST = 6000;
 
 /**
- * Formats a run for a comment on a pull request: the packages, the counts, warnings and errors, the diff, and the policy and
- * rule of each changed line.
+ * Formats a run for a comment on a pull request: the packages, the counts, warnings and errors, the diff, and the
+ * policy and rule of each changed line.
  */
 export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
   const { functionName, packages, results, diff, variants, classes, conflicts = [], explanations = [] } = outcome;

@@ -74,7 +74,10 @@ export function tag(word: string, color: string, sign: string): Html {
   return markup`<span class="tag ${color}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
-/** Signs within markup: in it, a bundle would keep them as they are, and V8 holds a file with one such character twice as large. */
+/**
+ * Signs within markup: in it, a bundle would keep them as they are, and V8 holds a file with one such character twice
+ * as large.
+ */
 export const ARROW = '→';
 export const DOT = '·';
 
@@ -83,14 +86,20 @@ export interface Column {
   readonly head: string;
   /** Width: of numbers with a bar, of names, or an equal part of the rest. Default: a part of the rest. */
   readonly width?: 'short' | 'measure' | 'names' | 'part';
-  /** True for a head that may be long: on a narrow page, heads then stand above the cells, and not beside them. Default: false. */
+  /**
+   * True for a head that may be long: on a narrow page, heads then stand above the cells, and not beside them. Default:
+   * false.
+   */
   readonly isLong?: boolean;
 }
 
 /** Row of a table. The first cell is its head. */
 export type Row = readonly Content[];
 
-/** Formats a table. On a narrow page, each row is a block, with the heads of the columns before its cells. `name`: for screen readers. */
+/**
+ * Formats a table. On a narrow page, each row is a block, with the heads of the columns before its cells. `name`: for
+ * screen readers.
+ */
 export function dataTable(name: string, columns: readonly Column[], rows: readonly Row[]): Html {
   const cells = (row: Row): readonly Html[] =>
     row.map((cell, index) =>

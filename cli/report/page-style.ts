@@ -1,6 +1,6 @@
 /**
- * Style of the pages. Colors are those of one scale that people with any color vision can tell apart, and each has a sign or a word beside it.
- * Text has a contrast of at least 4.5 to its ground, in light and in dark.
+ * Style of the pages. Colors are those of one scale that people with any color vision can tell apart, and each has a
+ * sign or a word beside it. Text has a contrast of at least 4.5 to its ground, in light and in dark.
  */
 export const PAGE_STYLE = `
 :root {

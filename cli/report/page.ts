@@ -27,8 +27,8 @@ interface Page {
 }
 
 /**
- * Formats a page as one file, which needs no other: it has no scripts, and a policy that lets a browser load nothing and run nothing. Equal
- * pages are equal bytes.
+ * Formats a page as one file, which needs no other: it has no scripts, and a policy that lets a browser load nothing
+ * and run nothing. Equal pages are equal bytes.
  */
 export function formatPage({ title, summary, overview, sections, command }: Page): string {
   const shown = sections.filter(({ count }) => count > 0);

@@ -26,7 +26,10 @@ interface Published {
 /** Files of reports that were prepared before the work, by name. */
 const prepared = new Map<string, WholeFile>();
 
-/** Prepares to write the report and the results of a run, before it changes anything. Throws a `KrmError` for a file that cannot be written. */
+/**
+ * Prepares to write the report and the results of a run, before it changes anything. Throws a `KrmError` for a file
+ * that cannot be written.
+ */
 export function prepareReports({ report, resultsDir }: Partial<Pick<FolderArguments, 'report' | 'resultsDir'>>): void {
   const files = [report?.file, resultsDir === undefined ? undefined : resultsFile(resultsDir)];
   for (const file of files) {

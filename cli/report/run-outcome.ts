@@ -73,7 +73,10 @@ export interface RunOutcome {
   readonly replaced?: readonly ReplacedPath[] | undefined;
   /** Returns the classes of the changes to existing variants of a fleet; undefined for other commands. */
   readonly changeClasses?: () => readonly ChangeClass[];
-  /** Makers of reports of the command's own, besides those that commands share or in their place: '' if there is nothing to report. */
+  /**
+   * Makers of reports of the command's own, besides those that commands share or in their place: '' if there is nothing
+   * to report.
+   */
   readonly reports?: OwnReports;
   /** Number of resources read; undefined for a command that does not count them. */
   readonly resources: number | undefined;

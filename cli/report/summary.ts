@@ -10,8 +10,8 @@ interface Summarized extends Pick<RunOutcome, 'results' | 'conclusion'> {
 }
 
 /**
- * Formats the counts of a run, unless it has another conclusion: `3 files changed, 2 warnings`. After an error, which voids
- * the changes of a package, counts files only if another package changed.
+ * Formats the counts of a run, unless it has another conclusion: `3 files changed, 2 warnings`. After an error, which
+ * voids the changes of a package, counts files only if another package changed.
  */
 export function formatSummary({ conclusion, changes, results }: Summarized, args: WrittenTo): string {
   if (conclusion !== undefined) return conclusion;

@@ -9,9 +9,9 @@ import { isDevice } from '../terminal/terminal.ts';
 import { sources } from '../work/sources.ts';
 
 /**
- * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod, Porch
- * joins both into one message. Otherwise, errors are also printed on stderr: function-runner shows nothing else of a
- * program, and kpt prints its first lines.
+ * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod,
+ * Porch joins both into one message. Otherwise, errors are also printed on stderr: function-runner shows nothing else
+ * of a program, and kpt prints its first lines.
  */
 const ERRORS = 'KRM_VARIANTS_ERRORS';
 

@@ -30,7 +30,10 @@ export interface RunArguments extends FolderArguments, ConfigArguments {
   readonly allowsEmpty: boolean;
 }
 
-/** Reads the arguments of `krm-variants run`, of which the operands after FUNCTION are the inputs. Throws a `UsageError`. */
+/**
+ * Reads the arguments of `krm-variants run`, of which the operands after FUNCTION are the inputs. Throws a
+ * `UsageError`.
+ */
 export function parseRunArguments(sorted: SortedRun, inputs: readonly string[]): RunArguments {
   const config = parseConfig(sorted);
   checkInputs(inputs);

@@ -10,8 +10,8 @@ const DEFAULT_PAGER = 'less -FRX';
 const NOT_RUN: readonly (number | null)[] = [126, 127];
 
 /**
- * Shows a text on stdout: through `$PAGER` on a terminal, else as it is. An empty `PAGER` is none. Returns the exit code of
- * success.
+ * Shows a text on stdout: through `$PAGER` on a terminal, else as it is. An empty `PAGER` is none. Returns the exit
+ * code of success.
  */
 export function page(text: string): ExitCode {
   const pager = process.env['PAGER'] ?? DEFAULT_PAGER;

@@ -10,8 +10,8 @@ const DELAY = 1000;
 const PAUSE = 100;
 
 /**
- * Progress line of a long call on stderr. Replaces itself in place. The work blocks timers, so its loops report each step.
- * Shows nothing before `start`, and nothing if stderr is not a terminal.
+ * Progress line of a long call on stderr. Replaces itself in place. The work blocks timers, so its loops report each
+ * step. Shows nothing before `start`, and nothing if stderr is not a terminal.
  */
 class Progress {
   /** Time of the next update, as of `performance.now`. */

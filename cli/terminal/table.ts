@@ -7,9 +7,9 @@ import { hasColors, styled, terminalWidth, type TerminalStyle } from './terminal
 export interface TableColumn {
   readonly head: string;
   /**
-   * Part that a table does without if it is wider than the terminal. `path`: what all cells begin or end with, which a line above the table says once.
-   * `version`: ids of commits in parentheses. `name`: the column, if a path says the same. `text`: the ends of cells. Never what tells two cells
-   * apart. Default: nothing.
+   * Part that a table does without if it is wider than the terminal. `path`: what all cells begin or end with, which a
+   * line above the table says once. `version`: ids of commits in parentheses. `name`: the column, if a path says the
+   * same. `text`: the ends of cells. Never what tells two cells apart. Default: nothing.
    */
   readonly long?: 'path' | 'version' | 'name' | 'text';
   /** True to leave out the column if all its cells are empty. Default: false. */
@@ -34,8 +34,9 @@ interface Layout {
 }
 
 /**
- * Formats a table for people. One that is wider than a terminal says once what all rows share, and leaves out what tells no rows apart. Rows that
- * still do not fit take several lines. `width`: of the terminal; undefined for no limit, as without a terminal. Returns '' for no rows.
+ * Formats a table for people. One that is wider than a terminal says once what all rows share, and leaves out what
+ * tells no rows apart. Rows that still do not fit take several lines. `width`: of the terminal; undefined for no limit,
+ * as without a terminal. Returns '' for no rows.
  */
 export function formatTable(
   columns: readonly TableColumn[],
@@ -89,7 +90,10 @@ function widthsOf(columns: readonly TableColumn[], rows: Layout['rows']): readon
   );
 }
 
-/** Changes one column after another, the widest first, until the table fits. `change`: returns the table as it is if it cannot. */
+/**
+ * Changes one column after another, the widest first, until the table fits. `change`: returns the table as it is if it
+ * cannot.
+ */
 function eachColumn(layout: Layout, width: number, change: (layout: Layout, column: TableColumn) => Layout): Layout {
   const widths = widthsOf(layout.columns, layout.rows);
   const byWidth = [...layout.columns.entries()].toSorted(([a], [b]) => (widths[b] ?? 0) - (widths[a] ?? 0));
@@ -180,7 +184,10 @@ interface SharedEnds {
   readonly own: readonly string[];
 }
 
-/** Splits off what all texts begin and end with, up to a separator; '' for what they do not share. Each text has more than both. */
+/**
+ * Splits off what all texts begin and end with, up to a separator; '' for what they do not share. Each text has more
+ * than both.
+ */
 function splitShared(texts: readonly string[], separator: RegExp): SharedEnds {
   const [first = ''] = texts;
   const shortest = texts.reduce((least, { length }) => Math.min(least, length), Infinity);

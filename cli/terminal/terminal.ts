@@ -52,9 +52,9 @@ export function hasColors(descriptor: OutputDescriptor): boolean {
 }
 
 /**
- * Reports whether to color output, by the variables that command lines share: `NO_COLOR` (no-color.org) turns colors off
- * everywhere, then `FORCE_COLOR` and `CLICOLOR_FORCE` turn them on everywhere (force-color.org, bixense.com/clicolors),
- * and `CLICOLOR=0` turns them off on a terminal. An empty variable counts as unset.
+ * Reports whether to color output, by the variables that command lines share: `NO_COLOR` (no-color.org) turns colors
+ * off everywhere, then `FORCE_COLOR` and `CLICOLOR_FORCE` turn them on everywhere (force-color.org,
+ * bixense.com/clicolors), and `CLICOLOR=0` turns them off on a terminal. An empty variable counts as unset.
  */
 export function wantsColors(onTerminal: boolean, env: Environment): boolean {
   const { NO_COLOR = '', FORCE_COLOR = '', CLICOLOR_FORCE = '', CLICOLOR = '' } = env;

@@ -7,8 +7,8 @@ import { fileError } from '../../src/krm/index.ts';
 import { laterCommitNeeded, sameCommitNeeded, type WayBack } from '../../src/messages/updates.ts';
 
 /**
- * Throws a `KrmError` unless the commit at which an update began is checked out, or is amended outside of the package. Another one may have other
- * content for another reason.
+ * Throws a `KrmError` unless the commit at which an update began is checked out, or is amended outside of the package.
+ * Another one may have other content for another reason.
  */
 export function checkSameCommit(update: OpenUpdate): void {
   const { tree, head, named, branch } = update;
@@ -19,8 +19,8 @@ export function checkSameCommit(update: OpenUpdate): void {
 }
 
 /**
- * Throws a `KrmError` unless the commit at which an update began is checked out, is amended outside of the package, or is an ancestor of the one
- * that is checked out: any other may lack the files of the update.
+ * Throws a `KrmError` unless the commit at which an update began is checked out, is amended outside of the package, or
+ * is an ancestor of the one that is checked out: any other may lack the files of the update.
  */
 export function checkLaterCommit(update: OpenUpdate): void {
   const { tree, head, named, branch } = update;
@@ -31,7 +31,9 @@ export function checkLaterCommit(update: OpenUpdate): void {
   throw fileError(named, 'wrong-commit', message);
 }
 
-/** Reports whether a commit is the one at which an update began, or descends from it. Every commit is later than none. */
+/**
+ * Reports whether a commit is the one at which an update began, or descends from it. Every commit is later than none.
+ */
 function isLater({ tree, head }: OpenUpdate, commit: string): boolean {
   if (head === '' || head === commit) return true;
   if (commit === '') return false;
@@ -43,14 +45,19 @@ function wayBack(update: OpenUpdate, place: string): WayBack {
   return isAmended(update) ? { amended: update.head.slice(0, 12) } : { checkout: place };
 }
 
-/** Reports whether the commit at which an update began is amended without changes in the package, whose files then are those of the update. */
+/**
+ * Reports whether the commit at which an update began is amended without changes in the package, whose files then are
+ * those of the update.
+ */
 function isAmendedElsewhere(update: OpenUpdate): boolean {
   const { tree, head, folder } = update;
   const call = ['diff-tree', '--quiet', head, 'HEAD', '--', folder === '' ? '.' : folder];
   return isAmended(update) && callGit(call, { folder: tree.root }).status === 0;
 }
 
-/** Reports whether the commit that is checked out replaces the one at which an update began: it has the same parents. */
+/**
+ * Reports whether the commit that is checked out replaces the one at which an update began: it has the same parents.
+ */
 function isAmended({ tree, head }: OpenUpdate): boolean {
   const [begun, now] = [head, 'HEAD'].map((commit) => callGit(['rev-parse', `${commit}^@`], { folder: tree.root }));
   return head !== '' && begun?.status === 0 && now?.status === 0 && begun.stdout.equals(now.stdout);

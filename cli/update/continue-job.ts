@@ -84,8 +84,8 @@ export class ContinueJob implements Job {
   }
 
   /**
-   * Returns a warning for each file without conflicts that is as before the update. Throws a `KrmError` if all files are, since the package is then
-   * not of the new version.
+   * Returns a warning for each file without conflicts that is as before the update. Throws a `KrmError` if all files
+   * are, since the package is then not of the new version.
    */
   #revertedIn(files: PackageFiles): readonly Result[] {
     const marked = new Set(this.#update.marked);

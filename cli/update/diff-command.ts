@@ -21,8 +21,8 @@ import { readVersions, versionText } from './package-versions.ts';
 export { DIFF_OPTIONS } from './diff-arguments.ts';
 
 /**
- * Implements `krm-variants diff`: prints what was changed in a package since it came from its upstream, or what is new there, to stdout.
- * Returns the exit code. Throws a `UsageError` if the arguments are invalid.
+ * Implements `krm-variants diff`: prints what was changed in a package since it came from its upstream, or what is new
+ * there, to stdout. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function diffCommand(sorted: SortedDiff, program: FunctionProgram): Promise<number> {
   const asked = parseDiffArguments(sorted);

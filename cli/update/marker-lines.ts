@@ -52,8 +52,9 @@ export function isMarked(path: string, merged: PackageFiles, { local, theirs }: 
 }
 
 /**
- * Returns the number of the first line that is a marker of a conflict; undefined if there is none. `known`: lines that only look like one.
- * `wasMarked`: true if the file had markers; in other files, a line of equals signs may underline a heading.
+ * Returns the number of the first line that is a marker of a conflict; undefined if there is none. `known`: lines that
+ * only look like one. `wasMarked`: true if the file had markers; in other files, a line of equals signs may underline a
+ * heading.
  */
 export function firstMarker(content: FileContent, known: MarkerCounts = NONE, wasMarked = false): number | undefined {
   if (typeof content !== 'string') return undefined;

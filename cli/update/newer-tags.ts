@@ -26,7 +26,10 @@ interface Tag {
   readonly version: TagVersion;
 }
 
-/** Returns the newest tag that is newer than a version: a release if there is one. Undefined if the version is no tag, or none is newer. */
+/**
+ * Returns the newest tag that is newer than a version: a release if there is one. Undefined if the version is no tag,
+ * or none is newer.
+ */
 export function newestTag(refs: Refs, version: CurrentVersion): string | undefined {
   const { newer, current } = newerTags(refs, version);
   if (current === undefined) return undefined;

@@ -20,8 +20,8 @@ export interface OpenUpdate extends UnfinishedUpdate {
 }
 
 /**
- * Finds the unfinished update of the work tree that a folder is in. Throws a `KrmError` if there is none, or if the folder is neither its package,
- * nor in or around it.
+ * Finds the unfinished update of the work tree that a folder is in. Throws a `KrmError` if there is none, or if the
+ * folder is neither its package, nor in or around it.
  */
 export function openUpdate(folder: string): OpenUpdate {
   const place = resolveFolder(folder);

@@ -17,8 +17,8 @@ interface PackageRef {
 }
 
 /**
- * Parses `PKG`, `PKG@REF` or `@REF`; without PKG, it is the current folder. REF begins after the last `@` that an existing folder precedes.
- * Throws a `UsageError`.
+ * Parses `PKG`, `PKG@REF` or `@REF`; without PKG, it is the current folder. REF begins after the last `@` that an
+ * existing folder precedes. Throws a `UsageError`.
  */
 export function parsePackageRef(text: string): PackageRef {
   if (existsSync(text)) return { folder: text, ref: undefined };

@@ -46,8 +46,8 @@ interface PackageVersions {
 }
 
 /**
- * Reads the version that a package came from, the one that its upstream has, and the local one, whose line ends the others get where git has
- * converted them. Throws a `KrmError`.
+ * Reads the version that a package came from, the one that its upstream has, and the local one, whose line ends the
+ * others get where git has converted them. Throws a `KrmError`.
  */
 export function readVersions(args: VersionArguments): PackageVersions {
   const { folder, ref, base, isOffline, hosts, isBaseOnly = false } = args;
@@ -109,7 +109,10 @@ function withoutVersions(folder: string, error: KrmError): KrmError {
 /** Folder of the locks of a fleet. */
 const LOCKS = '.krm-variants/lock';
 
-/** Throws a `KrmError` if a folder cannot have the files of the version that a package came from: the merge would take all files for new ones. */
+/**
+ * Throws a `KrmError` if a folder cannot have the files of the version that a package came from: the merge would take
+ * all files for new ones.
+ */
 function checkGiven(
   base: string,
   { files }: FolderContent,

@@ -34,8 +34,9 @@ import { removeUpdate, type UpdatedFile } from './update-state.ts';
 export { UPDATE_OPTIONS } from './update-arguments.ts';
 
 /**
- * Implements `krm-variants update`: merges a version of its upstream into a package. Prints the diff or a report to stdout, changed files,
- * conflicts and other messages to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
+ * Implements `krm-variants update`: merges a version of its upstream into a package. Prints the diff or a report to
+ * stdout, changed files, conflicts and other messages to stderr. Returns the exit code. Throws a `UsageError` if the
+ * arguments are invalid.
  */
 export async function updateCommand(sorted: SortedUpdate, program: FunctionProgram): Promise<number> {
   const asked = parseUpdateArguments(sorted);
@@ -50,7 +51,10 @@ function newerVersions(args: UpdateArguments): FolderOutcome {
   return { stdout: printed, printed, stderr: args.quiet ? '' : note, results: [], exitCode: EXIT.done };
 }
 
-/** Updates a package, completely or not at all, or ends an unfinished update. `show`: shows the diff before a file is written, and may throw. */
+/**
+ * Updates a package, completely or not at all, or ends an unfinished update. `show`: shows the diff before a file is
+ * written, and may throw.
+ */
 export async function updatePackage(
   program: FunctionProgram,
   args: UpdateArguments & Pick<JobArguments, 'patience'>,
@@ -93,8 +97,9 @@ interface NewerVersions {
 }
 
 /**
- * Lists the tags of the upstream of a package that are newer than the package, each with the date of its commit. Tags are compared if the text around
- * their version is that of the version in use. A package that came from a branch or a commit gets all of one form. Throws a `KrmError` if the upstream cannot be read.
+ * Lists the tags of the upstream of a package that are newer than the package, each with the date of its commit. Tags
+ * are compared if the text around their version is that of the version in use. A package that came from a branch or a
+ * commit gets all of one form. Throws a `KrmError` if the upstream cannot be read.
  */
 export function listNewerVersions({
   folder,
@@ -110,7 +115,9 @@ export function listNewerVersions({
   return { list: lines.join(''), note: noteOf(tags) };
 }
 
-/** Returns the place in the upstream that newer versions are looked for at, with the version that the package came from. */
+/**
+ * Returns the place in the upstream that newer versions are looked for at, with the version that the package came from.
+ */
 function currentOf(kptfile: Resource): CurrentVersion {
   const upstream = upstreamOf(kptfile);
   if (upstream === undefined) throw fileError('Kptfile', 'no-upstream', UPSTREAM_NEEDED);

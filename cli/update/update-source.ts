@@ -62,7 +62,9 @@ import {
   writeUpdate,
 } from './update-state.ts';
 
-/** Versions of a package with an upstream: the one that it came from, the one that it is updated to, and the local one. */
+/**
+ * Versions of a package with an upstream: the one that it came from, the one that it is updated to, and the local one.
+ */
 export class UpdateSource implements MergeSource {
   readonly name = 'update';
   readonly advice = PASS_MARKERS;
@@ -133,7 +135,10 @@ export class UpdateSource implements MergeSource {
     return final;
   }
 
-  /** Throws a `KrmError` if an update changes or removes files that git could not restore, for example because it ignores them. */
+  /**
+   * Throws a `KrmError` if an update changes or removes files that git could not restore, for example because it
+   * ignores them.
+   */
   #checkTracked(local: PackageFiles, files: PackageFiles): void {
     const changed = [...local.keys()].filter((path) => !isSameContent(files.get(path), local.get(path)));
     if (changed.length === 0) return;
@@ -243,7 +248,10 @@ const STRATEGY_MERGES: Readonly<Record<Strategy, (versions: Packages, options: M
   'copy-merge': (versions, options) => withKptfile(versions, options, copied(versions)),
 };
 
-/** Takes the new version, with the package context of local, which belongs to it. Throws a `KrmError` if local has other changes. */
+/**
+ * Takes the new version, with the package context of local, which belongs to it. Throws a `KrmError` if local has other
+ * changes.
+ */
 function fastForward(versions: Packages, options: MergeOptions): MergedPackage {
   const context = ownContext(versions);
   const ofLocal = (files: PackageFiles): PackageFiles => (context === undefined ? files : withContext(files, context));
@@ -283,8 +291,8 @@ function withKptfile({ base, theirs, local }: Packages, options: MergeOptions, f
 }
 
 /**
- * Returns the files that differ in meaning between a version and a local package. Layout, comments, and what kpt adds to the resources of a
- * package do not count, nor what belongs to the local Kptfile.
+ * Returns the files that differ in meaning between a version and a local package. Layout, comments, and what kpt adds
+ * to the resources of a package do not count, nor what belongs to the local Kptfile.
  */
 function changedFiles(version: PackageFiles, local: PackageFiles): readonly string[] {
   const paths = [...new Set([...version.keys(), ...local.keys()])].toSorted(byteOrder);
@@ -327,8 +335,8 @@ interface RenderedMerge {
 interface RenderedPackage extends MergedPackage, Omit<RenderedVersions, 'results'> {}
 
 /**
- * Merges versions of a package, rendered if the local one is, and renders the result. `merge`: merges the versions, with conflicts decided as
- * `options` say.
+ * Merges versions of a package, rendered if the local one is, and renders the result. `merge`: merges the versions,
+ * with conflicts decided as `options` say.
  */
 export async function mergeRendered(
   packages: Packages,
@@ -353,8 +361,9 @@ export async function mergeRendered(
 }
 
 /**
- * Renders a merged package, for resources that only it has, and places where local edits meet the new version. Returns it unrendered, with a
- * warning, if that fails, would overwrite a local edit, or does not settle. `theirs`: the rendered new version. Throws a `KrmError` if that fails with `--render`.
+ * Renders a merged package, for resources that only it has, and places where local edits meet the new version. Returns
+ * it unrendered, with a warning, if that fails, would overwrite a local edit, or does not settle. `theirs`: the
+ * rendered new version. Throws a `KrmError` if that fails with `--render`.
  */
 async function renderMerged(
   merged: PackageFiles,

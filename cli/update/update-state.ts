@@ -79,7 +79,10 @@ export function removeUpdate(tree: WorkTreePlace): void {
   withFile(file, () => rmSync(file, { force: true }));
 }
 
-/** Throws a `KrmError` if an update of a package is not finished, of one in it, or of one around it; with `any`, of any package. */
+/**
+ * Throws a `KrmError` if an update of a package is not finished, of one in it, or of one around it; with `any`, of any
+ * package.
+ */
 export function refuseUnfinished(tree: WorkTreePlace | undefined, root: string, any: boolean): void {
   const update = tree === undefined ? undefined : readUpdate(tree);
   if (tree === undefined || update === undefined) return;

@@ -99,8 +99,8 @@ interface ReadPlace extends Place {
 const MAX_DEPTH = 20;
 
 /**
- * Two versions of a package: what `get` made, and what it would make now. Both have the packages whose Kptfiles name an upstream, and the
- * fields of the Kptfiles that name versions, so that a merge updates these with all other files.
+ * Two versions of a package: what `get` made, and what it would make now. Both have the packages whose Kptfiles name an
+ * upstream, and the fields of the Kptfiles that name versions, so that a merge updates these with all other files.
  */
 export class Derivation {
   readonly base = new AssembledVersion();
@@ -124,8 +124,8 @@ export class Derivation {
   }
 
   /**
-   * Adds the root package and all packages in it. Returns the new version; undefined if only the base is derived. Throws a `KrmError` if a
-   * version cannot be read.
+   * Adds the root package and all packages in it. Returns the new version; undefined if only the base is derived.
+   * Throws a `KrmError` if a version cannot be read.
    */
   addRoot(versions: PackageVersions): ResolvedRef | undefined {
     this.#given = versions.before?.given;
@@ -243,7 +243,10 @@ export class Derivation {
     this.#add(place, { name: local.name, before, after: isGone ? undefined : followed.upstream });
   }
 
-  /** Drops the files of a package that only local gets from an upstream of its own, where they are part of the package around it. */
+  /**
+   * Drops the files of a package that only local gets from an upstream of its own, where they are part of the package
+   * around it.
+   */
   #withoutParts({ folder }: Place, sides: NestedSides): NestedSides {
     const isReplaced = (side: 'base' | 'theirs'): boolean =>
       sides.local?.upstream !== undefined && sides[side] !== undefined && sides[side].upstream === undefined;
@@ -285,7 +288,9 @@ export class Derivation {
     }
   }
 
-  /** Opens the repository of a package. `isNew`: true for its new version, whose name the command line may have given. */
+  /**
+   * Opens the repository of a package. `isNew`: true for its new version, whose name the command line may have given.
+   */
   #open(repo: string, { folder, depth }: Place, isNew: boolean): Repository {
     const { repositories, permission } = this.#setting;
     if (depth === 0) return repositories.open(isNew ? permission.root : repo);
@@ -353,8 +358,8 @@ function below(folder: string, result: Result): Result {
 type NamedVersion = 'upstream' | 'upstreamLock';
 
 /**
- * Resolves the reference that a Kptfile names as its upstream. Throws a `KrmError` that says what to edit if the git repository does not have it, for
- * example since its default branch was renamed.
+ * Resolves the reference that a Kptfile names as its upstream. Throws a `KrmError` that says what to edit if the git
+ * repository does not have it, for example since its default branch was renamed.
  */
 function resolveNamed(
   repository: Repository,
@@ -373,7 +378,10 @@ function resolveNamed(
   throw new KrmError([makeResult('error', message, about)]);
 }
 
-/** Returns the error of a folder that a commit does not have. It names the field of the Kptfile; undefined for a package that has none yet. */
+/**
+ * Returns the error of a folder that a commit does not have. It names the field of the Kptfile; undefined for a package
+ * that has none yet.
+ */
 function absentFolder(
   { url }: Repository,
   { directory, ref, commit }: ResolvedRef & { readonly directory: string },

@@ -35,8 +35,9 @@ export function readNested(text: string | undefined, path: string): NestedPackag
 }
 
 /**
- * Reports whether a nested package is only a part of the package around it, whose repository has its files: it has no upstream, or a version
- * that the local package still has. It is none if the new version names an upstream alone, whose files are to be fetched.
+ * Reports whether a nested package is only a part of the package around it, whose repository has its files: it has no
+ * upstream, or a version that the local package still has. It is none if the new version names an upstream alone, whose
+ * files are to be fetched.
  */
 export function isPart({ base, theirs, local }: NestedSides): boolean {
   if (local === undefined)
@@ -48,8 +49,8 @@ export function isPart({ base, theirs, local }: NestedSides): boolean {
 }
 
 /**
- * Returns the files of a nested package in a folder that a user gave as the version that the package around it came from; undefined
- * if the folder has none, only the name of its upstream, or another version than `lock`.
+ * Returns the files of a nested package in a folder that a user gave as the version that the package around it came
+ * from; undefined if the folder has none, only the name of its upstream, or another version than `lock`.
  */
 export function givenNested(
   given: FolderContent,
@@ -74,8 +75,9 @@ export interface MovedRef {
 }
 
 /**
- * Returns the upstream that a nested package follows from now on. The package around it can move it, unless local names another one. A package
- * of the same repository and reference as the root package gets the root's new reference, as in kpt.
+ * Returns the upstream that a nested package follows from now on. The package around it can move it, unless local names
+ * another one. A package of the same repository and reference as the root package gets the root's new reference, as in
+ * kpt.
  */
 export function followedUpstream(
   { base, theirs }: NestedSides,
@@ -106,7 +108,10 @@ export function keptWarning(path: string): Result {
   return fileWarning(path, 'nested-package-kept', NESTED_UPSTREAM_STAYS);
 }
 
-/** Returns the warning about a nested package that local deleted, and that the new version of the package around it changes. */
+/**
+ * Returns the warning about a nested package that local deleted, and that the new version of the package around it
+ * changes.
+ */
 export function deletedWarning(path: string): Result {
   return fileWarning(path, 'deleted-though-changed', NESTED_STAYS_DELETED);
 }

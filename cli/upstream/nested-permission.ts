@@ -14,9 +14,9 @@ export interface NestedPermission {
 }
 
 /**
- * Parses the repository of a nested package, which a stranger may have named. Throws a `KrmError` unless it is on the host of
- * the root package, or on a host that the user allows. A repository on this machine must be that of the root package, or one of the user's
- * own remotes.
+ * Parses the repository of a nested package, which a stranger may have named. Throws a `KrmError` unless it is on the
+ * host of the root package, or on a host that the user allows. A repository on this machine must be that of the root
+ * package, or one of the user's own remotes.
  */
 export function nestedUrl(repo: string, { root, hosts, remotes }: NestedPermission, path: string): RepositoryUrl {
   const url = parseRepositoryUrl(repo);

@@ -24,9 +24,9 @@ interface AddressParts {
 }
 
 /**
- * Parses `REPO/DIR@REF` in the forms of kpt: `.git` after the repository, which is removed; a URL of github.com, also one of a browser;
- * or a folder in a repository on this machine. Throws a `UsageError` if the repository cannot be told from the folder, and a `KrmError` if
- * its name is invalid.
+ * Parses `REPO/DIR@REF` in the forms of kpt: `.git` after the repository, which is removed; a URL of github.com, also
+ * one of a browser; or a folder in a repository on this machine. Throws a `UsageError` if the repository cannot be told
+ * from the folder, and a `KrmError` if its name is invalid.
  */
 export function parseAddress(text: string): PackageAddress {
   const parts = withSuffix(text) ?? onGitHub(text) ?? onThisMachine(text);
@@ -47,8 +47,8 @@ export function parseAddress(text: string): PackageAddress {
 }
 
 /**
- * Settles which `@` of an address begins its reference: the last one that an existing reference follows. Among several, one after an existing
- * folder is preferred. Returns the address as it is if there is none.
+ * Settles which `@` of an address begins its reference: the last one that an existing reference follows. Among several,
+ * one after an existing folder is preferred. Returns the address as it is if there is none.
  */
 export function settledAddress(address: PackageAddress, repository: Repository): PackageAddress {
   if (address.ref === undefined || !address.directory.includes('@')) return address;
@@ -71,7 +71,10 @@ function cleanDirectory(text: string): string | undefined {
   return parts.includes('..') ? undefined : parts.join('/');
 }
 
-/** Returns the folder that a Kptfile names, as `PackageAddress` has it. `path`: the Kptfile, for a `KrmError` about a wrong folder. */
+/**
+ * Returns the folder that a Kptfile names, as `PackageAddress` has it. `path`: the Kptfile, for a `KrmError` about a
+ * wrong folder.
+ */
 export function repositoryFolder(text: string, path: string): string {
   const directory = cleanDirectory(text);
   if (directory !== undefined) return directory;

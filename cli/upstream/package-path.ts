@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 /**
- * Returns the value of `package-path` for a package in another one, as Porch has it: the path from the folder that holds the outermost package.
- * Returns undefined for a package that is in no other.
+ * Returns the value of `package-path` for a package in another one, as Porch has it: the path from the folder that
+ * holds the outermost package. Returns undefined for a package that is in no other.
  */
 export function packagePathOf(destination: string): string | undefined {
   const parent = realpathSync(dirname(destination));

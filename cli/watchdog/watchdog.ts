@@ -22,15 +22,15 @@ const STAGES = 3;
 const GRACE = 200;
 
 /**
- * Runs this process again as a child, with the same arguments, input and output, and ends it at a time limit: a call runs
- * in one thread, in which no timer fires. Returns the exit code of the child or, at the time limit, that of a failure, with
- * a message. A signal that ends the child also ends this process.
+ * Runs this process again as a child, with the same arguments, input and output, and ends it at a time limit: a call
+ * runs in one thread, in which no timer fires. Returns the exit code of the child or, at the time limit, that of a
+ * failure, with a message. A signal that ends the child also ends this process.
  */
 export async function runWithin({ text, milliseconds }: TimeLimit): Promise<number> {
   let child: ChildProcess | undefined;
   const passOn = (signal: NodeJS.Signals): void => void child?.kill(signal);
-  // Registered before the child starts, since a signal must not end this process alone. A terminal also signals the child,
-  // which does no harm.
+  // Registered before the child starts, since a signal must not end this process alone. A terminal also signals the
+  // child, which does no harm.
   for (const signal of END_SIGNALS) process.on(signal, passOn);
   child = startAgain({
     variables: { [STAGES_VARIABLE]: String(STAGES) },
@@ -62,8 +62,8 @@ interface End {
 }
 
 /**
- * Waits for the end of a child, and ends it at a time limit: with SIGTERM, which it handles only while functions run, then
- * with SIGKILL, after it had time to remove a container. Throws if it could not be started.
+ * Waits for the end of a child, and ends it at a time limit: with SIGTERM, which it handles only while functions run,
+ * then with SIGKILL, after it had time to remove a container. Throws if it could not be started.
  */
 async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   let stages = '';

@@ -26,8 +26,9 @@ interface SelectedInputs {
 }
 
 /**
- * Returns the packages that meet all conditions. Throws a `KrmError` if none does, if a `!=` is for a field that no package has, and one that
- * names each file that is not YAML; a `UsageError` for files and streams: only packages can be selected.
+ * Returns the packages that meet all conditions. Throws a `KrmError` if none does, if a `!=` is for a field that no
+ * package has, and one that names each file that is not YAML; a `UsageError` for files and streams: only packages can
+ * be selected.
  */
 export function matchingInputs(inputs: readonly Input[], selection: InputSelection): readonly Input[] {
   const { matching, unread } = selectInputs(inputs, selection);
@@ -35,7 +36,10 @@ export function matchingInputs(inputs: readonly Input[], selection: InputSelecti
   return matching;
 }
 
-/** Returns the packages that meet all conditions, and those that cannot be read. Throws as `matchingInputs` does if there is neither. */
+/**
+ * Returns the packages that meet all conditions, and those that cannot be read. Throws as `matchingInputs` does if
+ * there is neither.
+ */
 export function selectInputs(inputs: readonly Input[], selection: InputSelection): SelectedInputs {
   const { conditions, namesInputs, skipInvalid } = selection;
   const unread = new Map<Input, KrmError>();

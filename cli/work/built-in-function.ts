@@ -12,8 +12,8 @@ import { namedSources, sources, type SourceArguments } from './sources.ts';
 import { unreadPolicies } from './unread-policies.ts';
 
 /**
- * Returns how to call a built-in function. `functions`: all of them, for hints. Throws a `UsageError` for an option that the
- * function does not support.
+ * Returns how to call a built-in function. `functions`: all of them, for hints. Throws a `UsageError` for an option
+ * that the function does not support.
  */
 export function callOfOwn(
   fn: LoadedFunction,

@@ -32,7 +32,9 @@ export function replacedInputs({
   return writes && !prints && output === undefined ? inputs : [];
 }
 
-/** Returns the changed files of inputs, with paths as shown to users. `named`: inputs that the paths of a diff are for. */
+/**
+ * Returns the changed files of inputs, with paths as shown to users. `named`: inputs that the paths of a diff are for.
+ */
 export function changesOf(inputs: readonly WorkedInput[], named: readonly string[]): readonly FileChange[] {
   const folder = patchFolder(named);
   return inputs.flatMap(({ name, root, files }) =>
@@ -45,8 +47,8 @@ export function changesOf(inputs: readonly WorkedInput[], named: readonly string
 }
 
 /**
- * Replaces the changed files of inputs, all or none; with `output`, writes all files into that new folder instead. Adds notices about what
- * killed runs left.
+ * Replaces the changed files of inputs, all or none; with `output`, writes all files into that new folder instead. Adds
+ * notices about what killed runs left.
  */
 export function writeFiles(
   inputs: readonly WorkedInput[],

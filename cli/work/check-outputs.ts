@@ -22,8 +22,8 @@ export function checkFolderOutputs(args: OutputArguments & InputArguments): void
 }
 
 /**
- * Throws a `UsageError` if an output is one of these files or folders, is inside one, or is another output: files to read
- * must not be overwritten, and the next call would read the output. Detects symbolic and hard links.
+ * Throws a `UsageError` if an output is one of these files or folders, is inside one, or is another output: files to
+ * read must not be overwritten, and the next call would read the output. Detects symbolic and hard links.
  */
 export function checkOutputs(args: OutputArguments, inputs: readonly string[]): void {
   const outputs = outputsOf(args);

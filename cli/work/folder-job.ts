@@ -285,7 +285,10 @@ interface PrintedInput {
   readonly files: readonly FileChange[];
 }
 
-/** Returns the resources of inputs for stdout, in the requested form. After an error, prints only a ResourceList, unchanged. */
+/**
+ * Returns the resources of inputs for stdout, in the requested form. After an error, prints only a ResourceList,
+ * unchanged.
+ */
 function printInputs(
   inputs: readonly PrintedInput[],
   { output, noLocalConfig }: Pick<FolderArguments, 'output' | 'noLocalConfig'>,

@@ -14,8 +14,8 @@ export interface NamedConfig {
 }
 
 /**
- * Reads the requested configuration: a file, data, or a policy in a file with options as data. Throws a `KrmError` if the
- * file does not hold exactly one.
+ * Reads the requested configuration: a file, data, or a policy in a file with options as data. Throws a `KrmError` if
+ * the file does not hold exactly one.
  */
 export function readFunctionConfig({ configFile, data }: ConfigArguments): NamedConfig {
   const file = configFile === undefined ? undefined : fromFile(configFile);

@@ -43,7 +43,10 @@ export interface FunctionSetting {
   readonly allowsDeleteAll?: boolean;
   /** True to refuse inputs that together hold no resource. Default: false. */
   readonly refusesEmpty?: boolean;
-  /** True if the output of inputs other than a ResourceList goes elsewhere, so that the next call gets the same input. Default: false. */
+  /**
+   * True if the output of inputs other than a ResourceList goes elsewhere, so that the next call gets the same input.
+   * Default: false.
+   */
   readonly isOnce?: boolean;
   /** True to refuse arrays of resources in the inputs. Default: false. */
   readonly refusesArrays?: boolean;
@@ -114,8 +117,9 @@ export class FunctionWork implements FolderWork {
   }
 
   /**
-   * Reports an error if no input has a resource, if a policy of the command line was not read, or if no input has a policy and nothing changes:
-   * the command would succeed and do nothing. A function may take back without a policy what an earlier one did.
+   * Reports an error if no input has a resource, if a policy of the command line was not read, or if no input has a
+   * policy and nothing changes: the command would succeed and do nothing. A function may take back without a policy
+   * what an earlier one did.
    */
   finish({ kept, results }: Findings, { hasChanges }: { readonly hasChanges: boolean }): void {
     if (hasErrors(kept)) return;

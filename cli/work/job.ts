@@ -48,7 +48,9 @@ export interface Findings {
   readonly results: Result[];
   /** Reported unless the changes are void. */
   readonly notices: Notice[];
-  /** Names of the functions of a pipeline that reported messages above; '' for a function that the command line names. */
+  /**
+   * Names of the functions of a pipeline that reported messages above; '' for a function that the command line names.
+   */
   readonly reporters: Map<Result | Notice, string>;
 }
 
@@ -58,19 +60,25 @@ export function newFindings(): Findings {
 }
 
 /**
- * Work of a command on files: computes changes and can write them. `startJob` does the work that all commands share: locks,
- * the diff, the order of writing and showing, reports, and the exit code.
+ * Work of a command on files: computes changes and can write them. `startJob` does the work that all commands share:
+ * locks, the diff, the order of writing and showing, reports, and the exit code.
  */
 export interface Job {
   /** Name for reports. */
   readonly name: string;
   /** Folders and files to lock against other processes: those to be replaced. */
   readonly locked: readonly string[];
-  /** Reads files and computes the changes, but writes nothing. Throws a `KrmError` on failure: all changes are then void. */
+  /**
+   * Reads files and computes the changes, but writes nothing. Throws a `KrmError` on failure: all changes are then
+   * void.
+   */
   compute(found: Findings): void | Promise<void>;
   /** Open conflicts; undefined for a command that does not merge. */
   readonly conflicts?: readonly Conflict[];
-  /** True if conflicts, or markers of some, prevent the changes from being written; they are still shown. Default: false. */
+  /**
+   * True if conflicts, or markers of some, prevent the changes from being written; they are still shown. Default:
+   * false.
+   */
   readonly isHeld?: boolean;
   /** Returns the changed files, with paths as shown to users. */
   changes(): readonly ContentChange[];

@@ -9,8 +9,8 @@ import { splitName } from './function-config.ts';
 
 /**
  * Reads the policies that the command line names, in its order: `FILE`, `FILE#NAME` for those of a name, or a folder. A
- * policy that is named twice counts once. Throws a `KrmError` that names each file that cannot be read, each document that
- * is not a resource, and each resource with the identity of an earlier one and other data.
+ * policy that is named twice counts once. Throws a `KrmError` that names each file that cannot be read, each document
+ * that is not a resource, and each resource with the identity of an earlier one and other data.
  */
 export function readPolicies(named: readonly string[]): GivenPolicies {
   const all: Resource[] = [];

@@ -28,8 +28,8 @@ export interface EndedJob {
 }
 
 /**
- * Reports jobs as one. `about`: text before the counts in the summary. Default: none. `outcome`: that of all jobs, by default
- * their outcomes joined.
+ * Reports jobs as one. `about`: text before the counts in the summary. Default: none. `outcome`: that of all jobs, by
+ * default their outcomes joined.
  */
 export function outcomeOf(
   jobs: readonly EndedJob[],

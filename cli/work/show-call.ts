@@ -59,7 +59,10 @@ export async function showCall(
   }
 }
 
-/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written, so that no file is changed, unless they are changed already. */
+/**
+ * Shows a diff on stdout. Throws a `KrmError` if it cannot be written, so that no file is changed, unless they are
+ * changed already.
+ */
 export function showDiff(diff: string, isWritten = false): void {
   if (diff === '') return;
   progress.clear();

@@ -11,7 +11,10 @@ import { enterStage } from '../watchdog/stage.ts';
 import { type Findings, type Job, type JobArguments, newFindings } from './job.ts';
 import { type EndedJob, type FolderOutcome, outcomeOf } from './report-jobs.ts';
 
-/** Shows a diff before a file is written, and may throw. `isWritten`: true if the files are written already. Default: false. */
+/**
+ * Shows a diff before a file is written, and may throw. `isWritten`: true if the files are written already. Default:
+ * false.
+ */
 export type ShowDiff = (diff: string, isWritten?: boolean) => void;
 
 /** Runs a job, and reports its outcome. Prints nothing. */
@@ -21,8 +24,8 @@ export async function runJob(job: Job, args: JobArguments, show?: ShowDiff): Pro
 }
 
 /**
- * Computes the changes of a job without writing them. Returns a function that shows the diff, writes the files and releases
- * the locks: it must be called once.
+ * Computes the changes of a job without writing them. Returns a function that shows the diff, writes the files and
+ * releases the locks: it must be called once.
  */
 export async function startJob(job: Job, args: JobArguments): Promise<(show?: ShowDiff) => EndedJob> {
   const run = new JobRun(job, args);
@@ -177,9 +180,9 @@ class JobRun {
 }
 
 /**
- * Returns a function that returns messages for people, without hints, and without those that a log has shown (`verbose`).
- * A message that names no file gets the name of its function, except for the error of a failed one, which stands beside that
- * name.
+ * Returns a function that returns messages for people, without hints, and without those that a log has shown
+ * (`verbose`). A message that names no file gets the name of its function, except for the error of a failed one, which
+ * stands beside that name.
  */
 function messagesForPeople(
   { reporters, hints, kept }: Pick<Findings, 'reporters' | 'hints' | 'kept'>,

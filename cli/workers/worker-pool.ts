@@ -35,8 +35,8 @@ interface PoolOptions {
 }
 
 /**
- * Child processes of the same program that answer tasks. A worker that dies fails the tasks that it has, and is replaced
- * while others wait. A signal that asks this process, or a worker, to end ends all of them.
+ * Child processes of the same program that answer tasks. A worker that dies fails the tasks that it has, and is
+ * replaced while others wait. A signal that asks this process, or a worker, to end ends all of them.
  */
 export class WorkerPool<Task, Answer> {
   /** Shares of the jobs without a worker. */
@@ -50,8 +50,8 @@ export class WorkerPool<Task, Answer> {
   #lastId = 0;
 
   /**
-   * `count`: number of workers. `jobs`: number of functions that all of them together may run at once. `setting`: plain data that each worker
-   * receives before its first task. Default: undefined.
+   * `count`: number of workers. `jobs`: number of functions that all of them together may run at once. `setting`: plain
+   * data that each worker receives before its first task. Default: undefined.
    */
   constructor(count: number, jobs: number, { setting, start = startWorker }: PoolOptions = {}) {
     this.#free = sharesOf(count, jobs);

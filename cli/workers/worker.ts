@@ -21,8 +21,9 @@ export interface Message<T> {
 export const SETTING_ID = 0;
 
 /**
- * Answers the tasks of the process that started this worker, until that process closes the channel or ends. `begin`: returns a function that
- * answers tasks, for the setting of the pool. An answer must be plain data. An exception ends the worker.
+ * Answers the tasks of the process that started this worker, until that process closes the channel or ends. `begin`:
+ * returns a function that answers tasks, for the setting of the pool. An answer must be plain data. An exception ends
+ * the worker.
  */
 export async function serveTasks(begin: (setting: unknown) => (task: unknown) => Promise<unknown>): Promise<never> {
   const running = new Set<number>();

@@ -84,8 +84,8 @@ function report(
 }
 
 /**
- * Returns the path of the first value that differs: a scalar, a value that only one side has, or lists of different lengths.
- * Returns undefined if both are equal.
+ * Returns the path of the first value that differs: a scalar, a value that only one side has, or lists of different
+ * lengths. Returns undefined if both are equal.
  */
 function firstDifference(a: Value | undefined, b: Value | undefined, path: Path = []): Path | undefined {
   if (a === undefined || b === undefined) return a === b ? undefined : path;
@@ -129,7 +129,10 @@ function describeFailure(resource: Resource, first: PolicyRun, again: PolicyRun,
   return `${REPEATABLE}: a second run would fail: ${error.message}${cause}${OR_ONCE}`;
 }
 
-/** Describes the policies that a further run selects otherwise, since edits changed what they select by; undefined if none. */
+/**
+ * Describes the policies that a further run selects otherwise, since edits changed what they select by; undefined if
+ * none.
+ */
 function describeReselection(first: PolicyRun, again: PolicyRun): string | undefined {
   const added = again.applied.filter((policy) => !first.applied.includes(policy));
   const gone = first.applied.filter((policy) => !again.applied.includes(policy));

@@ -71,8 +71,8 @@ async function readLive(
 const NOT_FOUND = 'not found';
 
 /**
- * Reports the name of a cluster that none of the given Clusters has, and a name in a rule that is probably meant to be it
- * if no rule has it. `known`: names of Clusters; empty if none is given, so that only rules name clusters.
+ * Reports the name of a cluster that none of the given Clusters has, and a name in a rule that is probably meant to be
+ * it if no rule has it. `known`: names of Clusters; empty if none is given, so that only rules name clusters.
  */
 function checkClusterName(
   name: string,

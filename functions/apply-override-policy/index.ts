@@ -67,7 +67,9 @@ const fromConfigMap = configForm({
   }),
 });
 
-/** Applies whole override policies to a package, for one cluster (Karmada's OverridePolicy and ClusterOverridePolicy). */
+/**
+ * Applies whole override policies to a package, for one cluster (Karmada's OverridePolicy and ClusterOverridePolicy).
+ */
 export default defineFunction({
   name: 'apply-override-policy',
   summary: "Applies Karmada's override policies to a package, for one cluster.",

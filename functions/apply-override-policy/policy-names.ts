@@ -17,8 +17,8 @@ export function describePolicy({ kind, name, file }: Resource): string {
 export type EditRange = readonly [from: number, to: number];
 
 /**
- * Names the entries of policies that asked for some edits of a resource: those at, in or above a field, or else all. Returns
- * '' if none did.
+ * Names the entries of policies that asked for some edits of a resource: those at, in or above a field, or else all.
+ * Returns '' if none did.
  */
 export function editorsOf({ document }: Resource, range: EditRange, field = ''): string {
   const origins = originsOfEdits(document.edits);

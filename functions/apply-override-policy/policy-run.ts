@@ -57,8 +57,8 @@ interface GrowingRun extends PolicyRun {
 }
 
 /**
- * Applies policies to a resource, each stage to what the one before has made of it, as Karmada does. `before`: the run before
- * this one, with nothing in between.
+ * Applies policies to a resource, each stage to what the one before has made of it, as Karmada does. `before`: the run
+ * before this one, with nothing in between.
  */
 export function runPolicies(resource: Resource, application: PolicyApplication, before?: PolicyRun): PolicyRun {
   const { stages, clusterScoped, record } = application;
@@ -82,8 +82,8 @@ export function runPolicies(resource: Resource, application: PolicyApplication, 
 const SELECTED_BY: readonly (string | number | undefined)[] = ['apiVersion', 'kind', 'metadata'];
 
 /**
- * Reports whether the edits of a run leave alone what policies select by, so that each stage of the next run selects the same:
- * all of them are inside of other fields, and no alias may lead from there.
+ * Reports whether the edits of a run leave alone what policies select by, so that each stage of the next run selects
+ * the same: all of them are inside of other fields, and no alias may lead from there.
  */
 function keepsSelection({ document }: Resource, { from }: PolicyRun): boolean {
   if (document.hasAliases) return false;
@@ -92,8 +92,8 @@ function keepsSelection({ document }: Resource, { from }: PolicyRun): boolean {
 }
 
 /**
- * Reports whether a further run is known to change nothing and to report the same: one overrider alone was applied, it settles, and
- * its edits leave alone what policies select by.
+ * Reports whether a further run is known to change nothing and to report the same: one overrider alone was applied, it
+ * settles, and its edits leave alone what policies select by.
  */
 export function isSettled(resource: Resource, run: PolicyRun): boolean {
   const [only, ...others] = run.applied.flatMap(({ rules }) => rules.flatMap(({ overriders }) => overriders));
@@ -124,8 +124,8 @@ function applyStage(
 }
 
 /**
- * Returns the policies of later stages that will apply after those of a stage. What was added to a sequence is recognized
- * by what later policies add, which can be known only on a copy.
+ * Returns the policies of later stages that will apply after those of a stage. What was added to a sequence is
+ * recognized by what later policies add, which can be known only on a copy.
  */
 function expectPolicies(
   resource: Resource,

@@ -7,7 +7,9 @@ export interface VariantEnds {
   readonly downstream: string;
 }
 
-/** Warns if a package does not look like the one the PackageVariant is for. Only a warning: names may differ on purpose. */
+/**
+ * Warns if a package does not look like the one the PackageVariant is for. Only a warning: names may differ on purpose.
+ */
 export function checkPackage(kptfile: Resource, { config, resources, results }: Call<VariantEnds>): void {
   const { upstream, downstream } = config;
   const directory = directoryOf(kptfile);

@@ -67,7 +67,10 @@ export class InjectedPod {
     this.#reportFindings(changed.includes(true) ? this.#findAgain(resource, open) : found, found);
   }
 
-  /** Returns the record of an earlier run. With `record: false`, removes it unread and returns an empty record, as the next run will find none. */
+  /**
+   * Returns the record of an earlier run. With `record: false`, removes it unread and returns an empty record, as the
+   * next run will find none.
+   */
   #earlier(resource: Resource): InjectionRecord | undefined {
     if (this.#call.config.options.record) return readRecord(resource, this.#call.results);
     const none: InjectionRecord = new Map();
@@ -141,7 +144,9 @@ function keep(resource: Resource, record: InjectionRecord): boolean {
   return attributeEdits(RECORD_ORIGIN, resource, () => writeRecord(resource, record));
 }
 
-/** Returns the prefix that distinguishes a pod from others of its resource in a record; '' at the usual template paths. */
+/**
+ * Returns the prefix that distinguishes a pod from others of its resource in a record; '' at the usual template paths.
+ */
 function scopeOf({ root }: Pod): string {
   const place = root.join('.');
   return USUAL.has(place) ? '' : `${place} `;
@@ -276,7 +281,9 @@ interface Finding {
   readonly about: Subject;
 }
 
-/** Returns the conflicts of presets with the pods of a resource, and the elements kept although no preset injects them. */
+/**
+ * Returns the conflicts of presets with the pods of a resource, and the elements kept although no preset injects them.
+ */
 function findingsOf(resource: Resource, merges: readonly PodMerge[], options: Options): readonly Finding[] {
   const staying = (message: string, { list, key }: Touched): Finding => ({
     severity: 'warning',

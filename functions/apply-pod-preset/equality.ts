@@ -4,9 +4,9 @@ import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts'
 import type { ListName } from './preset.ts';
 
 /**
- * Returns the canonical form of an element, the same for all values that the API treats as equal: keys sorted, quantities
- * as `canonicalQuantity` writes them, defaults omitted. Defaults are not filled in, so that the hash of an element does
- * not change when a later version adds a default.
+ * Returns the canonical form of an element, the same for all values that the API treats as equal: keys sorted,
+ * quantities as `canonicalQuantity` writes them, defaults omitted. Defaults are not filled in, so that the hash of an
+ * element does not change when a later version adds a default.
  */
 export function defaulted(list: ListName, value: Value): Value {
   return canonical(value, ELEMENTS[list]);
@@ -60,7 +60,9 @@ function isZero(value: Value, field: Field): boolean {
   return isList(value) ? value.length === 0 : value === false || value === '' || value === 0;
 }
 
-/** A sign, digits, and a suffix. The API also reads some texts without digits as 0, by accident; nobody writes those. */
+/**
+ * A sign, digits, and a suffix. The API also reads some texts without digits as 0, by accident; nobody writes those.
+ */
 const QUANTITY = /^ *([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(|[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,9}) *$/;
 
 /** Maximum length in characters. Beyond it bigints become slow, and one of the runtimes limits their length. */
@@ -99,8 +101,8 @@ interface Amount {
 
 /**
  * Returns the canonical text of a Kubernetes quantity: digits and a power of ten, such as `5e-1` for `500m`. As in the
- * API, excess decimals are rounded away from zero, and a quantity with a binary suffix is at most 2^63 - 1. A value that
- * is not a quantity is returned unchanged.
+ * API, excess decimals are rounded away from zero, and a quantity with a binary suffix is at most 2^63 - 1. A value
+ * that is not a quantity is returned unchanged.
  */
 export function canonicalQuantity(value: Value, decimals: number): Value {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
@@ -260,8 +262,8 @@ function pullPolicy(reference: Value | undefined): string {
  * Rules by which the API reads an element of each list, as of Kubernetes 1.37: its types, its defaulting, and the
  * documented meaning of absence if the API sets no default.
  *
- * The original compares the API's types, where a pointer to false differs from nil: `optional: false` or `readOnly: false`
- * written in only one of two places is a conflict there. As the meaning is the same, it is not a conflict here.
+ * The original compares the API's types, where a pointer to false differs from nil: `optional: false` or `readOnly:
+ * false` written in only one of two places is a conflict there. As the meaning is the same, it is not a conflict here.
  */
 const ELEMENTS: Readonly<Record<ListName, Field>> = {
   env: {

@@ -14,7 +14,9 @@ import type { Preset } from './preset.ts';
 
 const EXCLUDE = 'podpreset.admission.kubernetes.io/exclude';
 
-/** Annotation of a mirror pod, by which a kubelet shows a pod that it runs from a file. Changes to it have no effect. */
+/**
+ * Annotation of a mirror pod, by which a kubelet shows a pod that it runs from a file. Changes to it have no effect.
+ */
 const MIRROR = 'kubernetes.io/config.mirror';
 
 /**
@@ -48,8 +50,8 @@ function select(preset: Preset, pods: readonly Pod[], results: Results): readonl
 }
 
 /**
- * Warns about a selector that matches no pod. Selecting by the labels of workloads is a common mistake. `others`: resources
- * with pods of other namespaces that it would match.
+ * Warns about a selector that matches no pod. Selecting by the labels of workloads is a common mistake. `others`:
+ * resources with pods of other namespaces that it would match.
  */
 function warnOfNone(
   { source, selector, namespace }: Preset,

@@ -52,8 +52,8 @@ const TEMPLATES: ReadonlyMap<string, Path> = new Map([
 ]);
 
 /**
- * Returns the pods and pod templates of a package, in its order. Malformed ones are reported and left untouched. Resources
- * reserved for kpt and functions are ignored.
+ * Returns the pods and pod templates of a package, in its order. Malformed ones are reported and left untouched.
+ * Resources reserved for kpt and functions are ignored.
  */
 export function findPods({ templates }: Pick<Options, 'templates'>, { resources, results }: Package): readonly Pod[] {
   const rules = groupBy(templates, kindOf);

@@ -35,14 +35,19 @@ export interface Preset {
   readonly elements: readonly PresetElement[];
 }
 
-/** Returns the key of an element in its list, or undefined if it has none. Elements with the same key are equal or conflict. */
+/**
+ * Returns the key of an element in its list, or undefined if it has none. Elements with the same key are equal or
+ * conflict.
+ */
 export function elementKey(list: ListName, element: Value): string | undefined {
   if (!isMap(element)) return undefined;
   if (list === 'envFrom') return sourceKey(element);
   return text(element[list === 'volumeMounts' ? 'mountPath' : 'name']);
 }
 
-/** Returns prefix, kind and name of the source. `optional` is not part of the key, so a difference there is a conflict. */
+/**
+ * Returns prefix, kind and name of the source. `optional` is not part of the key, so a difference there is a conflict.
+ */
 function sourceKey(element: { readonly [key: string]: Value }): string | undefined {
   const prefix = text(element['prefix']) ?? '';
   for (const ref of ['configMapRef', 'secretRef']) {

@@ -104,7 +104,10 @@ function checkVolumes(volumes: readonly VolumeFields[], field: Path, problems: P
   }
 }
 
-/** Adds the problems of mounts at a field, by the rules of Kubernetes: they mount the named volumes, each at a unique path. */
+/**
+ * Adds the problems of mounts at a field, by the rules of Kubernetes: they mount the named volumes, each at a unique
+ * path.
+ */
 function checkMounts(
   mounts: readonly MountFields[],
   volumes: ReadonlySet<string>,

@@ -3,7 +3,9 @@ import { removeField, type Resource, type Results } from '../../src/krm/index.ts
 import { isMap, type Value } from '../../src/yaml/index.ts';
 import { LIST_NAMES } from './preset.ts';
 
-/** Elements that presets injected into one object: by preset and by element id (scope, list, container, key), the hash. */
+/**
+ * Elements that presets injected into one object: by preset and by element id (scope, list, container, key), the hash.
+ */
 export type InjectionRecord = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Annotation of the object itself, not of its template, where a change would restart pods. */

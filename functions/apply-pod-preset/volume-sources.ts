@@ -1,6 +1,8 @@
 const source = { type: 'object', description: 'As in a Pod.', 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-/** Volume sources of Kubernetes' core/v1, including removed ones. `VOLUME_SOURCE_FIELDS` has the fields of common ones. */
+/**
+ * Volume sources of Kubernetes' core/v1, including removed ones. `VOLUME_SOURCE_FIELDS` has the fields of common ones.
+ */
 export const volumeSources = {
   awsElasticBlockStore: source,
   azureDisk: source,

@@ -192,7 +192,10 @@ class Renderer {
     return unknown.map(([name, kind]) => `; \`${name}\` is unset: no ${kind} is among the items${end(kind)}`).join('');
   }
 
-  /** Renders all but upstream and downstream of a PackageVariant, in the order of its type (design "PackageVariant API"). */
+  /**
+   * Renders all but upstream and downstream of a PackageVariant, in the order of its type (design "PackageVariant
+   * API").
+   */
   fields({ policies, labels, annotations, packageContext, pipeline, injectors }: VariantTemplate): ValueMap {
     return {
       ...policies,

@@ -67,8 +67,8 @@ export class Inventory {
   }
 
   /**
-   * Returns a Repository by name and namespace: undefined if none has the name, null if there are no Repositories at all.
-   * Reports duplicates; Repositories that no target names may share theirs.
+   * Returns a Repository by name and namespace: undefined if none has the name, null if there are no Repositories at
+   * all. Reports duplicates; Repositories that no target names may share theirs.
    */
   repository(name: string, { source }: VariantSet): Resource | undefined | null {
     const repositories = this.#repositoriesIn(source.namespace);
@@ -78,7 +78,10 @@ export class Inventory {
     return null;
   }
 
-  /** Returns the PackageRevision that a set varies; undefined if it is not among the items, null if there are none at all. */
+  /**
+   * Returns the PackageRevision that a set varies; undefined if it is not among the items, null if there are none at
+   * all.
+   */
   upstream({ upstream, source }: VariantSet): Resource | undefined | null {
     const all = this.#revisions();
     const matched = all.filter((revision) => isRevision(revision, upstream));
@@ -107,7 +110,10 @@ export class Inventory {
     return firsts.filter((object) => object.group === group && object.kind === PACKAGE_REVISION.kind);
   }
 
-  /** Returns the PackageRevisions of all versions. An earlier version has precedence over a later one of the same object. */
+  /**
+   * Returns the PackageRevisions of all versions. An earlier version has precedence over a later one of the same
+   * object.
+   */
   #revisions(): readonly Resource[] {
     const nameOf = ({ namespace, name }: Resource): string => JSON.stringify([namespace || 'default', name]);
     const [first = [], second = []] = PACKAGE_REVISIONS.map((kind) => this.#all(kind));
@@ -146,7 +152,10 @@ export class Inventory {
     return seen;
   }
 
-  /** Returns labels or annotations. A value that is not a string, such as `no`, is an error: it has lost the author's text. */
+  /**
+   * Returns labels or annotations. A value that is not a string, such as `no`, is an error: it has lost the author's
+   * text.
+   */
   #strings(object: Resource, map: 'labels' | 'annotations'): Readonly<Record<string, string>> {
     const value = object.document.value(['metadata', map]);
     const entries = Object.entries(isMap(value) ? value : {});

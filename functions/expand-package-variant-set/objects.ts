@@ -12,8 +12,8 @@ import type { Path } from '../../src/yaml/index.ts';
 import { PACKAGE_REVISION, REPOSITORY, type VariantSet } from './variant-set.ts';
 
 /**
- * Returns the objects that sets select and look up: those that the command line names, else the items. Throws a `KrmError`
- * if a live cluster cannot be read.
+ * Returns the objects that sets select and look up: those that the command line names, else the items. Throws a
+ * `KrmError` if a live cluster cannot be read.
  */
 export async function findObjects(call: Call<readonly VariantSet[]>): Promise<Iterable<Resource>> {
   const { config: sets, resources, results, objects, askCluster } = call;
@@ -33,7 +33,9 @@ interface Expansion {
   readonly results: Results;
 }
 
-/** Reads all objects of the kinds that sets of one namespace need. Which of them count is up to labels and expressions. */
+/**
+ * Reads all objects of the kinds that sets of one namespace need. Which of them count is up to labels and expressions.
+ */
 async function readLive(ask: AskCluster, namespace: string, call: Expansion): Promise<readonly Resource[]> {
   const wanted = [...call.sets.flatMap(selectedKinds).map(({ kind }) => kind), ...LOOKED_UP.map(({ kind }) => kind)];
   const kinds = [...new Map(wanted.map((kind) => [kindOf(kind), kind])).values()];
@@ -62,8 +64,8 @@ const LOOKED_UP = [
 ] as const;
 
 /**
- * Reports a kind that is not visible. To select from it is an error: no target would seem to be left, and PackageVariants
- * would be removed.
+ * Reports a kind that is not visible. To select from it is an error: no target would seem to be left, and
+ * PackageVariants would be removed.
  */
 function reportRefusal(kind: ClusterKind, refusal: string, { sets, results }: Expansion): void {
   const isRefused = (each: { readonly kind: ClusterKind }): boolean => kindOf(each.kind) === kindOf(kind);

@@ -10,12 +10,17 @@ const MARK = 'krm-variants.dev/package-variant-set';
 /** Porch's mark: the uid of the set. */
 const UID_LABEL = 'config.porch.kpt.dev/packagevariantset';
 
-/** Returns the mark of the set that made a PackageVariant; undefined without a mark. Porch marks it by the uid alone. */
+/**
+ * Returns the mark of the set that made a PackageVariant; undefined without a mark. Porch marks it by the uid alone.
+ */
 export function madeBy(variant: Resource): string | undefined {
   return variant.annotation(MARK) ?? variant.texts(['metadata', 'labels']).get(UID_LABEL);
 }
 
-/** Returns the namespaced name of the set that made a PackageVariant, by our mark or Porch's owner reference; undefined without either. */
+/**
+ * Returns the namespaced name of the set that made a PackageVariant, by our mark or Porch's owner reference; undefined
+ * without either.
+ */
 export function setOf(variant: Resource): string | undefined {
   const owners = variant.document.value(['metadata', 'ownerReferences']);
   const owner = (isList(owners) ? owners : []).find((reference) => isMap(reference) && reference['kind'] === KIND);

@@ -93,7 +93,10 @@ export class VariantWriter {
     return own;
   }
 
-  /** Removes PackageVariants that a set no longer wants, and returns their number. Keeps them if selectors may hide their targets. */
+  /**
+   * Removes PackageVariants that a set no longer wants, and returns their number. Keeps them if selectors may hide
+   * their targets.
+   */
   #remove({ source }: VariantSet, stale: readonly Resource[]): number {
     const { resources, results } = this.#call;
     if (stale.length === 0) return 0;
@@ -138,7 +141,9 @@ export class VariantWriter {
       if (!this.#removed.has(resource)) this.#call.results.error(message, { code: 'place-taken', resource });
   }
 
-  /** Returns the location of a set among the items. A set that is only the function config has no place in the package. */
+  /**
+   * Returns the location of a set among the items. A set that is only the function config has no place in the package.
+   */
   #locationOf({ namespace, name }: Resource): Location {
     return this.#sets.get(namespacedName(namespace, name))?.[0]?.location ?? {};
   }

@@ -1,6 +1,9 @@
 import { isSecretField, type Resource, type Results } from '../../src/krm/index.ts';
 
-/** Reports templates of an object that lack quotes, each as an error: YAML takes their braces for maps, so none would be expanded. */
+/**
+ * Reports templates of an object that lack quotes, each as an error: YAML takes their braces for maps, so none would be
+ * expanded.
+ */
 export function refuseBareTemplates(resource: Resource, results: Results): void {
   for (const { path, text } of resource.document.findBareTemplates()) {
     const hint = isSecretField(resource, path) ? '' : `; quote it: ${quoted(text)}`;

@@ -14,7 +14,9 @@ import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import type { ClusterProperties } from './properties.ts';
 import type { TemplateCluster, Expansion } from './kinds/template-expansion.ts';
 
-/** Makes a copy of each object for each cluster, and replaces the copies of earlier runs. The objects stay unchanged. */
+/**
+ * Makes a copy of each object for each cluster, and replaces the copies of earlier runs. The objects stay unchanged.
+ */
 export function makeCopies(objects: readonly Asking[], properties: ClusterProperties, call: Call<Expansion>): void {
   const { config, resources } = call;
   const old = groupBy(resources, ({ location }) => fileOf(location));

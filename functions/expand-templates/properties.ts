@@ -40,8 +40,9 @@ export class ClusterProperties {
   }
 
   /**
-   * Returns the properties of a cluster (design "Template Expansion"): its own, those of the configuration, of its ConfigMap,
-   * of the annotations and labels of its inventory object, and `clusterName`. The first source that has a property wins.
+   * Returns the properties of a cluster (design "Template Expansion"): its own, those of the configuration, of its
+   * ConfigMap, of the annotations and labels of its inventory object, and `clusterName`. The first source that has a
+   * property wins.
    */
   of(name: string, own: Properties): Properties {
     const object = this.#inventory.get(name);
@@ -57,8 +58,8 @@ export class ClusterProperties {
   }
 
   /**
-   * Reports a cluster that is not in an inventory, duplicate keys of its objects, and keys in its ConfigMap that no template can name: they were probably
-   * meant as properties.
+   * Reports a cluster that is not in an inventory, duplicate keys of its objects, and keys in its ConfigMap that no
+   * template can name: they were probably meant as properties.
    */
   check(name: string): void {
     const { results } = this.#call;

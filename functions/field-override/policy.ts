@@ -83,7 +83,10 @@ function readRule({ targetCluster, overriders }: Rule, index: number, problems: 
   );
 }
 
-/** Reports whether a value is absent, an empty list, or a map of such values: a Go struct with no field set, or an empty selector. */
+/**
+ * Reports whether a value is absent, an empty list, or a map of such values: a Go struct with no field set, or an empty
+ * selector.
+ */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value !== 'object' || value === null) return value === undefined || value === null;

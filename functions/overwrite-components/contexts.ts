@@ -34,8 +34,8 @@ export interface EffectiveContext {
 const DEFAULT_CONTEXT = 'default';
 
 /**
- * Finds the overwrites for an Installation or DeployItem: those that its Context names, or the function config if that is
- * in its namespace. Missing resources that are named are errors, and so are duplicate names.
+ * Finds the overwrites for an Installation or DeployItem: those that its Context names, or the function config if that
+ * is in its namespace. Missing resources that are named are errors, and so are duplicate names.
  */
 export class Contexts {
   readonly #given: OverwriteList | undefined;
@@ -61,7 +61,10 @@ export class Contexts {
     if (given === undefined) this.#checkNames(contexts, lists);
   }
 
-  /** Returns the settings for a holder; undefined if there are none, or if a named resource is missing, which is reported. */
+  /**
+   * Returns the settings for a holder; undefined if there are none, or if a named resource is missing, which is
+   * reported.
+   */
   for(holder: Pick<ReferenceHolder, 'resource' | 'namespace' | 'context'>): EffectiveContext | undefined {
     if (!this.#isInScope(holder)) return undefined;
     const { namespace, context: name } = holder;

@@ -25,7 +25,10 @@ interface Flaw {
   readonly message: string;
 }
 
-/** A reference from a descriptor to another component. It inherits the repository context of what leads to the descriptor. */
+/**
+ * A reference from a descriptor to another component. It inherits the repository context of what leads to the
+ * descriptor.
+ */
 export interface ComponentReference extends ReferenceField {
   /** Path of the component's descriptor that is embedded in the reference; undefined if there is none. */
   readonly nested: Path | undefined;
@@ -55,8 +58,8 @@ export function isDescriptor({ apiVersion, kind }: Pick<Resource, 'apiVersion' |
 }
 
 /**
- * Reads the descriptor at a path of a resource; undefined without one of a known schema. `id` is the key of the descriptor
- * within its resource, by default its path.
+ * Reads the descriptor at a path of a resource; undefined without one of a known schema. `id` is the key of the
+ * descriptor within its resource, by default its path.
  */
 export function readDescriptor(
   resource: Resource,

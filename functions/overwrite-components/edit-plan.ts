@@ -24,7 +24,9 @@ export class EditPlan {
     return this.#planOf(reference.resource).original(reference);
   }
 
-  /** Plans the fields of a reference. Two different plans are an error: all that lead to a descriptor must agree on it. */
+  /**
+   * Plans the fields of a reference. Two different plans are an error: all that lead to a descriptor must agree on it.
+   */
   set(reference: ReferenceField, planned: Planned): void {
     const other = this.#planOf(reference.resource).set(reference, planned);
     if (other === undefined) return;
@@ -33,8 +35,8 @@ export class EditPlan {
   }
 
   /**
-   * Writes the planned fields of these references, and restores the originals of those without a plan. `resources` are all
-   * that were read: their originals of references that no longer exist are dropped.
+   * Writes the planned fields of these references, and restores the originals of those without a plan. `resources` are
+   * all that were read: their originals of references that no longer exist are dropped.
    */
   write(references: readonly ReferenceField[], resources: readonly Resource[]): void {
     const restored = references.filter((reference) => this.#planOf(reference.resource).write(reference) === 'restored');

@@ -2,14 +2,20 @@ import type { Problem } from '../../src/function/index.ts';
 import { isProtectedResource, type Resource, type Resources, type Results } from '../../src/krm/index.ts';
 import { isMap, type Path } from '../../src/yaml/index.ts';
 
-/** A resource that names its component by a reference or by an inline descriptor. At least one of `ref` and `inline` is set. */
+/**
+ * A resource that names its component by a reference or by an inline descriptor. At least one of `ref` and `inline` is
+ * set.
+ */
 export interface ReferenceHolder {
   readonly resource: Resource;
   /** Path of its `componentDescriptor`. */
   readonly path: Path;
   /** Path of a valid reference; undefined if there is none. */
   readonly ref: Path | undefined;
-  /** Path of a map that should be a descriptor; undefined if there is none. In Landscaper it takes precedence over `ref`. */
+  /**
+   * Path of a map that should be a descriptor; undefined if there is none. In Landscaper it takes precedence over
+   * `ref`.
+   */
   readonly inline: Path | undefined;
   /** Namespace as it is written; '' if unset. */
   readonly namespace: string;
@@ -32,8 +38,8 @@ const DESCRIPTOR_PATHS: ReadonlyMap<string, Path> = new Map([
 ]);
 
 /**
- * Returns the Installations and DeployItems of a package that name a component, in order. Malformed ones are reported and
- * left unchanged. Resources for kpt and functions are ignored.
+ * Returns the Installations and DeployItems of a package that name a component, in order. Malformed ones are reported
+ * and left unchanged. Resources for kpt and functions are ignored.
  */
 export function findHolders({ resources, results }: Package): readonly ReferenceHolder[] {
   return [...resources].flatMap((resource) => {

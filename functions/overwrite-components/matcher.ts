@@ -53,7 +53,10 @@ function isGlob(text: string): boolean {
   return text.includes('*');
 }
 
-/** Returns a test of whether a range has a version: false for a whole version or an invalid range. Reads each range once. */
+/**
+ * Returns a test of whether a range has a version: false for a whole version or an invalid range. Reads each range
+ * once.
+ */
 function rangeMatcher(): Matcher['version'] {
   const read = new Map<string, (version: string) => boolean>();
   return (wanted, given) => {
@@ -71,7 +74,8 @@ type Offsets = ReadonlySet<number>;
 
 /**
  * Reports whether a pattern matches an entire text: `*` is any text without a slash, `**` is any text, `**` as a whole
- * segment is any number of segments. All else is literal. Takes time proportional to the lengths of pattern and text multiplied.
+ * segment is any number of segments. All else is literal. Takes time proportional to the lengths of pattern and text
+ * multiplied.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let offsets: Offsets = new Set([0]);

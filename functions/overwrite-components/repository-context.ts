@@ -70,7 +70,10 @@ const SPELLINGS: readonly Spelling[] = [
   },
 ];
 
-/** Describes the difference of two repository contexts that mean the same, but are not equal to Landscaper; otherwise undefined. */
+/**
+ * Describes the difference of two repository contexts that mean the same, but are not equal to Landscaper; otherwise
+ * undefined.
+ */
 export function nearlySame(a: Value | undefined, b: Value | undefined): string | undefined {
   if (!isMap(a) || !isMap(b) || textOf(a) === textOf(b) || meaningOf(a) !== meaningOf(b)) return undefined;
   const differing = SPELLINGS.filter(({ field }) => !isEqual(a[field], b[field]));

@@ -48,7 +48,10 @@ export function substitute(reference: Reference, overwrites: readonly Overwrite[
   };
 }
 
-/** Returns the effect of an overwrite, and adds its attributes to the setters if it applies. Undefined without an effect. */
+/**
+ * Returns the effect of an overwrite, and adds its attributes to the setters if it applies. Undefined without an
+ * effect.
+ */
 function stepOf(
   overwrite: Overwrite,
   reference: Reference,

@@ -32,7 +32,10 @@ import {
 import { canonicalJson } from './repository-context.ts';
 import type { Substituted, Substitutions } from './substitution.ts';
 
-/** Maximum number of references from an Installation to a descriptor. Real packages have a few, and every engine's stack holds this. */
+/**
+ * Maximum number of references from an Installation to a descriptor. Real packages have a few, and every engine's stack
+ * holds this.
+ */
 const MAX_DEPTH = 500;
 
 /** Start of a chain of references, with settings for all of them. */
@@ -54,8 +57,8 @@ interface Parts {
 }
 
 /**
- * Follows the references of Installations and DeployItems to all descriptors that they lead to, and plans the edits of all
- * references on the way (design). Overwrites are matched with each reference as it was before any run.
+ * Follows the references of Installations and DeployItems to all descriptors that they lead to, and plans the edits of
+ * all references on the way (design). Overwrites are matched with each reference as it was before any run.
  */
 export class Traversal {
   readonly #substitutions: Substitutions;
@@ -143,7 +146,10 @@ export class Traversal {
     return { componentName, version, repositoryContext };
   }
 
-  /** Plans the reference of a holder. The repository context is written if it was overwritten, not if it comes from the Context. */
+  /**
+   * Plans the reference of a holder. The repository context is written if it was overwritten, not if it comes from the
+   * Context.
+   */
   #planReference({ resource, ref }: ReferenceHolder, before: Reference, outcome: Substituted): void {
     const after = outcome.result;
     if (ref === undefined) return;

@@ -15,7 +15,10 @@ export function preserves(service: Resource, name: Preserved): boolean {
   return KEYS.some((key) => namesAt(service, key).includes(name));
 }
 
-/** Warns of annotations of a Service, and of names in them, that keep nothing: a typo would lose the value that it should keep. */
+/**
+ * Warns of annotations of a Service, and of names in them, that keep nothing: a typo would lose the value that it
+ * should keep.
+ */
 export function warnOfNames(resource: Resource, results: Results): void {
   if (resource.apiVersion !== 'v1' || resource.kind !== 'Service' || isProtectedResource(resource)) return;
   warnOfMisspelledAnnotations(resource, KEYS, results);

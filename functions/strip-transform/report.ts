@@ -10,8 +10,8 @@ import type { Tally } from './tally.ts';
 import { transformName, type Transform } from './transform.ts';
 
 /**
- * Reports an info for each rule that applies to any resource, and a warning for each that cannot remove anything. Neither
- * depends on the values that this run removed, since a second run finds them absent. Those are in a notice.
+ * Reports an info for each rule that applies to any resource, and a warning for each that cannot remove anything.
+ * Neither depends on the values that this run removed, since a second run finds them absent. Those are in a notice.
  */
 export function report(rules: StripRules, tally: Tally, results: Results): void {
   for (const rule of rules.builtIn) {

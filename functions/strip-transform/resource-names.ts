@@ -40,7 +40,10 @@ export interface ResourceName {
   readonly resource: string;
 }
 
-/** Kinds by resource name: those of Kubernetes, of the CRDs among some items, and of those items by their likely plurals. */
+/**
+ * Kinds by resource name: those of Kubernetes, of the CRDs among some items, and of those items by their likely
+ * plurals.
+ */
 export class ResourceNames {
   readonly #items: Iterable<Resource>;
   readonly #known = NameTable.ofKubernetes();
@@ -158,7 +161,10 @@ function pluralOf(kind: string): string {
   return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
 }
 
-/** Returns the resource names that a CustomResourceDefinition is likely to give a kind: `gateways`, and `redis` beside `redises`. */
+/**
+ * Returns the resource names that a CustomResourceDefinition is likely to give a kind: `gateways`, and `redis` beside
+ * `redises`.
+ */
 function likelyPlurals(kind: string): readonly string[] {
   const name = kind.toLowerCase();
   if (/[aeou]y$/.test(name)) return [`${name}s`];

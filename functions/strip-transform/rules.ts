@@ -151,7 +151,10 @@ function isHeadless({ document }: Resource): boolean {
 
 const CLUSTER_IPS: Path = ['spec', 'clusterIPs'];
 
-/** Returns paths of all but "None", or of the whole list if none is "None". Ignores values that are not lists of strings. */
+/**
+ * Returns paths of all but "None", or of the whole list if none is "None". Ignores values that are not lists of
+ * strings.
+ */
 function findClusterIps({ document }: Resource): readonly Path[] {
   const addresses = document.value(CLUSTER_IPS);
   if (addresses === undefined) return [];

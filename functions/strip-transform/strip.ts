@@ -122,7 +122,9 @@ class Removals {
     return isNew;
   }
 
-  /** Calls `remove` for each value: in a sequence the last element first, so that no index changes before it is used. */
+  /**
+   * Calls `remove` for each value: in a sequence the last element first, so that no index changes before it is used.
+   */
   removeFrom(document: SourceDocument, remove: Remove): void {
     removePlace({ document, remove }, this.#top, []);
   }

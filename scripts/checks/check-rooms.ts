@@ -1,6 +1,6 @@
 /**
- * `node scripts/checks/check-rooms.ts` checks the imports of `src/`, `functions/` and `cli/` against the table of rooms in
- * `rooms.ts`. It prints what is wrong, and exits with 1 if anything is.
+ * `node scripts/checks/check-rooms.ts` checks the imports of `src/`, `functions/` and `cli/` against the table of rooms
+ * in `rooms.ts`. It prints what is wrong, and exits with 1 if anything is.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,8 +40,8 @@ const EXCEPTION_ROWS = 'scripts/checks/room-exceptions.ts';
 const TABLE: RoomTable = { rooms: ROOMS, modules: MODULES, exceptions: EXCEPTIONS };
 
 /**
- * Returns what is wrong in the files of the project, by path: folders without a row, imports that the table forbids, and parts
- * of the table without a use.
+ * Returns what is wrong in the files of the project, by path: folders without a row, imports that the table forbids,
+ * and parts of the table without a use.
  */
 export function checkRooms(sources: ReadonlyMap<string, string>, table = TABLE): string[] {
   const imports = Array.from(sources, ([file, text]) => importsOf(file, text)).flat();

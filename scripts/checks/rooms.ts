@@ -1,10 +1,10 @@
 /**
  * Table of rooms: which folder imports which. `check-rooms.ts` checks it.
  *
- * Rows are from top to bottom. A room imports its own files, and from rooms in lower rows what its row names. So rooms never
- * import each other in a circle. In `imports`, a folder (`src/krm`) stands for its own files without those of subfolders, a
- * path that ends with `.ts` for that file, and `*` for any name. `src/yaml/index.ts` is the door of `src/yaml`: its other
- * files are private. Imports of types count like all others.
+ * Rows are from top to bottom. A room imports its own files, and from rooms in lower rows what its row names. So rooms
+ * never import each other in a circle. In `imports`, a folder (`src/krm`) stands for its own files without those of
+ * subfolders, a path that ends with `.ts` for that file, and `*` for any name. `src/yaml/index.ts` is the door of
+ * `src/yaml`: its other files are private. Imports of types count like all others.
  *
  * `scripts/`, `bench/` and `test/` import anything, and no room imports them.
  */
@@ -230,7 +230,10 @@ export const ROOMS: readonly Room[] = [
   { room: 'src', imports: [] },
 ];
 
-/** Packages and modules of Node that the rooms of a folder import, but for folders below it with a row of their own, and the reason for the limit. */
+/**
+ * Packages and modules of Node that the rooms of a folder import, but for folders below it with a row of their own, and
+ * the reason for the limit.
+ */
 export interface Modules {
   readonly names: readonly string[];
   readonly reason: string;

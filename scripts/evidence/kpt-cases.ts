@@ -1,8 +1,8 @@
 /**
- * `npm run kpt-cases -- CHECKOUT` renders the cases of `e2e/testdata/fn-render` in a checkout of kpt, with the kpt on the PATH and
- * with `dist/krm-variants.cjs`. A program in `test/support/` stands in for docker and for the catalog's functions. Prints how many
- * cases give the recorded exit code, the recorded data and the recorded bytes, and each case of ours that differs with the reason. Exits with 1 if
- * a reason is missing, or a case with a reason does not differ.
+ * `npm run kpt-cases -- CHECKOUT` renders the cases of `e2e/testdata/fn-render` in a checkout of kpt, with the kpt on
+ * the PATH and with `dist/krm-variants.cjs`. A program in `test/support/` stands in for docker and for the catalog's
+ * functions. Prints how many cases give the recorded exit code, the recorded data and the recorded bytes, and each case
+ * of ours that differs with the reason. Exits with 1 if a reason is missing, or a case with a reason does not differ.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

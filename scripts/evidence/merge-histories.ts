@@ -1,11 +1,12 @@
 /**
- * `npm run merge-histories -- CHECKOUT...` merges what the histories of git checkouts had to merge: the files that both sides of
- * a merge commit changed, and cherry-picks and reverts of pairs of commits that touch one file. Each is merged as the merge
- * driver does and as git does, and judged by a reference on plain data. Prints what came out for each checkout; exits with 1 if
- * a clean merge of ours lost or invented something, or is another one when it is repeated or the sides are swapped.
+ * `npm run merge-histories -- CHECKOUT...` merges what the histories of git checkouts had to merge: the files that both
+ * sides of a merge commit changed, and cherry-picks and reverts of pairs of commits that touch one file. Each is merged
+ * as the merge driver does and as git does, and judged by a reference on plain data. Prints what came out for each
+ * checkout; exits with 1 if a clean merge of ours lost or invented something, or is another one when it is repeated or
+ * the sides are swapped.
  *
- * `--limit N`: replays of each checkout, 1000 by default; `--seed N`: other ones; `--findings FILE`: writes those that are not
- * plain successes, a line of JSON each.
+ * `--limit N`: replays of each checkout, 1000 by default; `--seed N`: other ones; `--findings FILE`: writes those that
+ * are not plain successes, a line of JSON each.
  */
 import { appendFileSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';

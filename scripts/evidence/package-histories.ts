@@ -1,11 +1,12 @@
 /**
- * `npm run package-histories -- CHECKOUT FOLDER REV REV` merges the upgrade of a folder of a git checkout between two commits into
- * local copies with random edits, and judges each result with the `yaml` package and git's renames: each edit must be where it
- * belongs, or in a conflict; each change of upstream must be there, and nothing else; another merge must change nothing.
- * Prints a table of what became of the edits; exits with 1 if one is lost, misplaced, left behind or invented.
+ * `npm run package-histories -- CHECKOUT FOLDER REV REV` merges the upgrade of a folder of a git checkout between two
+ * commits into local copies with random edits, and judges each result with the `yaml` package and git's renames: each
+ * edit must be where it belongs, or in a conflict; each change of upstream must be there, and nothing else; another
+ * merge must change nothing. Prints a table of what became of the edits; exits with 1 if one is lost, misplaced, left
+ * behind or invented.
  *
- * `--edits N`: number of edits, 400 by default; `--seed N`: other ones; `--show`: prints each fault; `--only N`: makes one
- * merge, and `--write FOLDER` writes its versions.
+ * `--edits N`: number of edits, 400 by default; `--seed N`: other ones; `--show`: prints each fault; `--only N`: makes
+ * one merge, and `--write FOLDER` writes its versions.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,12 +1,12 @@
 /**
- * `npm run same-behaviour -- OLD KEPT` compares what two builds of the program do: `OLD`, the `dist` folder of one, and that of this checkout. `KEPT`
- * has states of fleets, as `KEEP_FLEETS=KEPT npm test -- test/cli/fleet/` keeps them. In a copy of each state both run the same calls of
- * `krm-variants fleet`, and then one after the other. Compared are output, exit code, all files with their modes, what git has, and
- * the calls of git. Exits with 1 if anything differs.
+ * `npm run same-behaviour -- OLD KEPT` compares what two builds of the program do: `OLD`, the `dist` folder of one, and
+ * that of this checkout. `KEPT` has states of fleets, as `KEEP_FLEETS=KEPT npm test -- test/cli/fleet/` keeps them. In
+ * a copy of each state both run the same calls of `krm-variants fleet`, and then one after the other. Compared are
+ * output, exit code, all files with their modes, what git has, and the calls of git. Exits with 1 if anything differs.
  *
- * `--states N`: so many states, drawn with `--seed N` (1 by default); all by default. `--faults N`: in so many of them calls are
- * killed, or cannot write, at some steps (0 by default). `--planted`: instead compares the old build with itself, changed in ten ways
- * one after the other, and exits with 1 if one of them is not found.
+ * `--states N`: so many states, drawn with `--seed N` (1 by default); all by default. `--faults N`: in so many of them
+ * calls are killed, or cannot write, at some steps (0 by default). `--planted`: instead compares the old build with
+ * itself, changed in ten ways one after the other, and exits with 1 if one of them is not found.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

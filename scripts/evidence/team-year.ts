@@ -1,11 +1,12 @@
 /**
- * `npm run team-year` lets four people change a fleet for a year: edits, upgrades, merges, rebases, reverts, moves, copies,
- * rollbacks and holds, drawn at random, each in a clone of one git repository. Exits with 1 if an edit of a person is gone that no
- * person dropped and no message named, or if a line of a version of the package stays that is not of the version asked for:
- * judged by git and the `yaml` package.
+ * `npm run team-year` lets four people change a fleet for a year: edits, upgrades, merges, rebases, reverts, moves,
+ * copies, rollbacks and holds, drawn at random, each in a clone of one git repository. Exits with 1 if an edit of a
+ * person is gone that no person dropped and no message named, or if a line of a version of the package stays that is
+ * not of the version asked for: judged by git and the `yaml` package.
  *
- * `--seed N`: other steps, 1 by default; `--clusters N`, 30 by default; `--steps N`, 400 by default; `--years N`: as many
- * seeds from this one on; `--log`: prints the steps of a year with faults; `--keep FOLDER`: keeps its repositories there.
+ * `--seed N`: other steps, 1 by default; `--clusters N`, 30 by default; `--steps N`, 400 by default; `--years N`: as
+ * many seeds from this one on; `--log`: prints the steps of a year with faults; `--keep FOLDER`: keeps its repositories
+ * there.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

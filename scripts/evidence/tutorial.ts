@@ -1,6 +1,6 @@
 /**
- * `npm run fleet` runs the commands of `docs/tutorial.md` in a temporary folder, and prints them with their output. Exits with 1 if one
- * does not end as the page says. Requires a build.
+ * `npm run fleet` runs the commands of `docs/tutorial.md` in a temporary folder, and prints them with their output.
+ * Exits with 1 if one does not end as the page says. Requires a build.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

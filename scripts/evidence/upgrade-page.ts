@@ -1,6 +1,7 @@
 /**
- * `npm run upgrade-page -- CHECKOUT` runs the commands of docs/kube-prometheus.md, which read a git checkout of kube-prometheus instead of GitHub.
- * Fails if a command prints other text than the page shows; with UPDATE=1, rewrites the page first. Requires kpt, and a build.
+ * `npm run upgrade-page -- CHECKOUT` runs the commands of docs/kube-prometheus.md, which read a git checkout of
+ * kube-prometheus instead of GitHub. Fails if a command prints other text than the page shows; with UPDATE=1, rewrites
+ * the page first. Requires kpt, and a build.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 /**
- * `npm run upgrades -- CHECKOUT FOLDER TAG TAG...` merges the upgrades of a folder of a git checkout from each tag to the next.
- * Prints for each upgrade whether the laws of the merge hold (`merge(b, n, b) = n` and `merge(b, b, l) = l` byte for byte),
- * how many resources are wrong after `kpt pkg update` and after the merge of the same fetched package without a local
- * edit, and what becomes of ten generated local edits. Exits with 1 if a law fails, a resource of ours is wrong, or an edit
- * is lost.
+ * `npm run upgrades -- CHECKOUT FOLDER TAG TAG...` merges the upgrades of a folder of a git checkout from each tag to
+ * the next. Prints for each upgrade whether the laws of the merge hold (`merge(b, n, b) = n` and `merge(b, b, l) = l`
+ * byte for byte), how many resources are wrong after `kpt pkg update` and after the merge of the same fetched package
+ * without a local edit, and what becomes of ten generated local edits. Exits with 1 if a law fails, a resource of ours
+ * is wrong, or an edit is lost.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

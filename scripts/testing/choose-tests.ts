@@ -32,8 +32,8 @@ export function allTests(): TestGroup[] {
 }
 
 /**
- * Returns the tests that have these words in their path and title. The files are those whose paths have most of the words;
- * the titles of their tests have the other words.
+ * Returns the tests that have these words in their path and title. The files are those whose paths have most of the
+ * words; the titles of their tests have the other words.
  */
 export function testsWith(words: readonly string[]): TestGroup[] {
   const missing = new Map(testFiles().map((file) => [file, words.filter((word) => !file.includes(word))]));

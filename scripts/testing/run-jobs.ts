@@ -10,8 +10,8 @@ export interface Job {
 }
 
 /**
- * Runs jobs, up to `slots` at the same time: each slot takes the first job in the order given whose needs have ended. Jobs
- * that run alone come last. A job never stops another one.
+ * Runs jobs, up to `slots` at the same time: each slot takes the first job in the order given whose needs have ended.
+ * Jobs that run alone come last. A job never stops another one.
  */
 export async function runJobs(jobs: readonly Job[], slots: number): Promise<void> {
   const waiting = jobs.filter(({ isAlone }) => isAlone !== true);

@@ -12,8 +12,8 @@ export class TestReport {
   }
 
   /**
-   * Prints the line of what has ended, and what it printed. `milliseconds`: how long it took. `nothing`: word for a result
-   * without tests.
+   * Prints the line of what has ended, and what it printed. `milliseconds`: how long it took. `nothing`: word for a
+   * result without tests.
    */
   ended(name: string, milliseconds: number, result: TestResult, output: string, nothing = 'no test'): void {
     this.#results.push(result);

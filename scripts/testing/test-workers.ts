@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * Longest time of one test, in milliseconds: the one limit of all tests. A test that takes longer hangs; the slowest takes
- * three minutes on a busy machine.
+ * Longest time of one test, in milliseconds: the one limit of all tests. A test that takes longer hangs; the slowest
+ * takes three minutes on a busy machine.
  */
 const LONGEST_TEST = 20 * 60_000;
 
@@ -25,8 +25,8 @@ export class TestWorker {
   #child: ChildProcess | undefined;
 
   /**
-   * `scale`: factor of the number of cases of properties, on which the longest time of a test depends. `longest`: that time in
-   * milliseconds, at most for a factor of 1.
+   * `scale`: factor of the number of cases of properties, on which the longest time of a test depends. `longest`: that
+   * time in milliseconds, at most for a factor of 1.
    */
   constructor(env: NodeJS.ProcessEnv, scale: number, longest = LONGEST_TEST) {
     this.#env = env;

@@ -74,7 +74,10 @@ export class Blame {
     return undefined;
   }
 
-  /** Returns the line that the package is derived with now in place of one. `shown`: the redacted lines of the derived file. */
+  /**
+   * Returns the line that the package is derived with now in place of one. `shown`: the redacted lines of the derived
+   * file.
+   */
   #derived(place: { readonly file: string; readonly line: number }, shown: readonly string[]): BlamedLine['derived'] {
     const [now] = this.#versions;
     if (now === undefined || now.lines.same(place) !== undefined) return undefined;

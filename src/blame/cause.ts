@@ -5,7 +5,10 @@ import type { LineCommit } from '../upstream/index.ts';
 export interface Rule {
   /** Kind and name of the resource, or the name of a built-in rule; undefined if it has none. */
   readonly resource?: string;
-  /** Context of the kubeconfig whose cluster has the resource; undefined for others, and if it is not known which cluster it was. */
+  /**
+   * Context of the kubeconfig whose cluster has the resource; undefined for others, and if it is not known which
+   * cluster it was.
+   */
   readonly cluster?: string;
   readonly field?: string;
   readonly file?: string;
@@ -18,13 +21,18 @@ interface UpstreamCause {
   /** Path in the repository, or in the folder of `--base`. */
   readonly file: string;
   readonly line: number;
-  /** Version that the package came from; undefined for a given folder. `commit`: undefined for files that are not committed. */
+  /**
+   * Version that the package came from; undefined for a given folder. `commit`: undefined for files that are not
+   * committed.
+   */
   readonly version?: { readonly repository: string; readonly ref: string; readonly commit?: string };
   /** Commit of the upstream that the line came with; undefined if that history is not at hand. */
   readonly commit?: LineCommit;
 }
 
-/** A line that an input of a fleet asks for: a PackageVariant or the set that made it, or an object that was injected. */
+/**
+ * A line that an input of a fleet asks for: a PackageVariant or the set that made it, or an object that was injected.
+ */
 interface InputCause<By extends 'variant' | 'object'> {
   readonly by: By;
   /** The field that the line is from, then what selects it. */

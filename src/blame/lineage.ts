@@ -36,7 +36,10 @@ export class VersionLines {
     return isSameContent(this.#after.get(file), this.#before.get(file));
   }
 
-  /** Returns the lines of a file: alone if the earlier file has the same resources, else with those of all files, between which they move. */
+  /**
+   * Returns the lines of a file: alone if the earlier file has the same resources, else with those of all files,
+   * between which they move.
+   */
   #linesOf(file: string): AlignedLines {
     const known = this.#files.get(file) ?? this.#alone(file) ?? this.#all();
     this.#files.set(file, known);

@@ -19,7 +19,10 @@ import { Lineage, pipelineCauses, type Stage } from './lineage.ts';
 
 /** Derived packages that the lines of a local package can be from. */
 export interface PackageLineages {
-  /** The package as it is derived now, then what it was before edits to inputs of its pipelines, and before its pipelines ran. */
+  /**
+   * The package as it is derived now, then what it was before edits to inputs of its pipelines, and before its
+   * pipelines ran.
+   */
   readonly lineages: readonly [now: Lineage, ...earlier: Lineage[]];
   /** False if a pipeline could not be run, so that its lines are not known. */
   readonly isRendered: boolean;
@@ -37,7 +40,10 @@ export interface MadePackage {
   readonly origin: (place: LinePlace) => Cause;
 }
 
-/** Renders a package, with and without the local edits to inputs of its pipelines. `others`: more packages that lines can be from. */
+/**
+ * Renders a package, with and without the local edits to inputs of its pipelines. `others`: more packages that lines
+ * can be from.
+ */
 export async function renderedLineages(
   { files: base, stages, origin }: MadePackage,
   local: PackageFiles,

@@ -1,10 +1,14 @@
 import { Failure } from './failure.ts';
 import { CHARACTERS_PER_STEP, ELEMENTS_PER_STEP, MAX_STEPS } from './limits.ts';
 
-/** Remaining steps of the innermost evaluation: the engine hands no context of a call to the functions of an expression. */
+/**
+ * Remaining steps of the innermost evaluation: the engine hands no context of a call to the functions of an expression.
+ */
 let left = 0;
 
-/** Runs an evaluation with a budget of its own. It may be within another one, which then goes on with what it had left. */
+/**
+ * Runs an evaluation with a budget of its own. It may be within another one, which then goes on with what it had left.
+ */
 export function withBudget<T>(evaluate: () => T): T {
   const outer = left;
   left = MAX_STEPS;

@@ -21,7 +21,9 @@ export interface Program {
   evaluate(bindings: Bindings): string;
 }
 
-/** Compiles an expression as Porch does for the templates of a PackageVariantSet. Throws a CelError of phase `compile`. */
+/**
+ * Compiles an expression as Porch does for the templates of a PackageVariantSet. Throws a CelError of phase `compile`.
+ */
 export function compile(expression: string): Program {
   const { evaluate, variables } = compileExpression(expression, DECLARATIONS);
   return {

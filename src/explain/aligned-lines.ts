@@ -14,8 +14,9 @@ export interface LinePlace {
 const MAX_EDIT_LENGTH = 2000;
 
 /**
- * Lines of a version of a package, each with the line of an earlier version that it is. Documents are paired by the identity of their
- * resources, so that they may move to another file, else by their place in the file. Of equal lines, those of the same entry belong together.
+ * Lines of a version of a package, each with the line of an earlier version that it is. Documents are paired by the
+ * identity of their resources, so that they may move to another file, else by their place in the file. Of equal lines,
+ * those of the same entry belong together.
  */
 export class AlignedLines {
   /** Line of the earlier version by the key of each line. */

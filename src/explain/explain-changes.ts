@@ -7,7 +7,10 @@ import type { ExplainedLines } from './explained-lines.ts';
 /** Explains the changed lines of a file of a package in detail; undefined for an unchanged file. */
 export type Explanations = (path: string) => readonly ExplainedLines[] | undefined;
 
-/** Explains the changes of a folder, each file when it is asked for, and once. `fallback`: origin of an edit without one. Default: none. */
+/**
+ * Explains the changes of a folder, each file when it is asked for, and once. `fallback`: origin of an edit without
+ * one. Default: none.
+ */
 export function explainChanges(
   changes: readonly FileChange[],
   folder: Pick<PackageFolder, 'edits'>,

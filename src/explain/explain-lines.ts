@@ -20,10 +20,10 @@ import {
 import { type ExplainedLines, type ExplainedOrigin, ExplainedOrigins } from './explained-lines.ts';
 
 /**
- * Explains the changed lines of a file by the origins of the edits on them. A line without an edit, such as the key of a
- * map that was added with its first value, is explained by the adjacent changed lines. `fallback`: origin of an edit
- * without one. `detailed`: the changed lines, to explain them with lines of their origins and with functions of pipelines. Default: those
- * of a diff, without details.
+ * Explains the changed lines of a file by the origins of the edits on them. A line without an edit, such as the key of
+ * a map that was added with its first value, is explained by the adjacent changed lines. `fallback`: origin of an edit
+ * without one. `detailed`: the changed lines, to explain them with lines of their origins and with functions of
+ * pipelines. Default: those of a diff, without details.
  */
 export function explainLines(
   { path, before = '', after = '' }: FileChange,
@@ -72,8 +72,8 @@ function changedLines({ start, count }: DiffLines, found: LineOrigins): readonly
 }
 
 /**
- * Joins consecutive lines with the same origins. A line without an edit gets the origins of the next line with one, or else
- * of the last; `all` if there is none.
+ * Joins consecutive lines with the same origins. A line without an edit gets the origins of the next line with one, or
+ * else of the last; `all` if there is none.
  */
 function joined(
   lines: readonly ChangedLine[],
@@ -109,8 +109,8 @@ class LineOrigins {
   }
 
   /**
-   * Adds the lines of the value at a path of a document, with the comments above it. A smaller value on a line hides a larger
-   * one.
+   * Adds the lines of the value at a path of a document, with the comments above it. A smaller value on a line hides a
+   * larger one.
    */
   add(document: SourceDocument | undefined, path: Path | undefined, origins: readonly ExplainedOrigin[]): void {
     const node = path && document?.get(path);
@@ -121,8 +121,8 @@ class LineOrigins {
   }
 
   /**
-   * Adds the lines of the comments of the entry at a path of an unedited document; for the document itself, those of its
-   * value.
+   * Adds the lines of the comments of the entry at a path of an unedited document; for the document itself, those of
+   * its value.
    */
   addComments(document: SourceDocument | undefined, path: Path | undefined, origins: readonly ExplainedOrigin[]): void {
     const place = document && this.#placesOf(document).get(JSON.stringify(path));
@@ -205,7 +205,9 @@ function addEdits(
   }
 }
 
-/** Groups edits so that none changes the paths of edits in another group: by item, unless items themselves were moved. */
+/**
+ * Groups edits so that none changes the paths of edits in another group: by item, unless items themselves were moved.
+ */
 function independent(edits: readonly DataEdit[]): Iterable<readonly DataEdit[]> {
   const movesItems = edits.some(({ kind, path }) => kind !== 'set' && kind !== 'comment' && path.length < 3);
   return movesItems ? [edits] : groupBy(edits, ({ path }) => path.slice(0, 2).join('/')).values();

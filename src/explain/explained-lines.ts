@@ -40,8 +40,8 @@ export class ExplainedOrigins {
   readonly #known = new Map<string, ExplainedOrigin>();
 
   /**
-   * `fallback`: origin of an edit without one; its resource is also used for origins that name only a field. `isDetailed`: true to add
-   * lines, and functions of pipelines.
+   * `fallback`: origin of an edit without one; its resource is also used for origins that name only a field.
+   * `isDetailed`: true to add lines, and functions of pipelines.
    */
   constructor(fallback: Origin, isDetailed: boolean) {
     this.#fallback = fallback;

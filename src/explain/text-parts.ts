@@ -79,7 +79,10 @@ function partOf(
 
 const NO_PLACES: ReadonlyMap<number, Pick<TextLine, 'place' | 'loosePlace'>> = new Map();
 
-/** Returns the places of entries by the one-based line on which each begins, with the comments above it. The innermost counts. */
+/**
+ * Returns the places of entries by the one-based line on which each begins, with the comments above it. The innermost
+ * counts.
+ */
 function entryLines(document: SourceDocument): ReadonlyMap<number, Pick<TextLine, 'place' | 'loosePlace'>> {
   const found = new Map<number, Pick<TextLine, 'place' | 'loosePlace'>>();
   const names = new Map<string, string | undefined>();

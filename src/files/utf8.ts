@@ -15,7 +15,10 @@ export function utf8Damage(bytes: Uint8Array): string {
   return byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
 }
 
-/** Reports whether bytes begin as UTF-16: with its byte order mark, which Windows PowerShell writes for `>`, or with two characters of ASCII. */
+/**
+ * Reports whether bytes begin as UTF-16: with its byte order mark, which Windows PowerShell writes for `>`, or with two
+ * characters of ASCII.
+ */
 export function isUtf16(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 4));
   return /^(?:\xFF\xFE|\xFE\xFF|[\x01-\x7F]\0[\x01-\x7F]\0|\0[\x01-\x7F]\0[\x01-\x7F])/.test(start);

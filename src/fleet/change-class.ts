@@ -12,11 +12,17 @@ export interface ChangePlace {
 
 /** Equal changes of several variants: in a field, or of a resource or file as a whole. */
 export interface ChangeClass {
-  /** `Deployment/web` or, with a namespace, `Deployment/shop/web`; the path of a Kptfile, and of a file without resources. */
+  /**
+   * `Deployment/web` or, with a namespace, `Deployment/shop/web`; the path of a Kptfile, and of a file without
+   * resources.
+   */
   readonly resource: string;
   /** '' for a whole resource or file. */
   readonly field: string;
-  /** The value on one line, for data of a Secret a number that is the same for equal values; undefined where it is absent. */
+  /**
+   * The value on one line, for data of a Secret a number that is the same for equal values; undefined where it is
+   * absent.
+   */
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** Places, by folder. */
@@ -28,7 +34,9 @@ export function foldersOf({ places }: Pick<ChangeClass, 'places'>): readonly str
   return [...new Set(places.map(({ folder }) => folder))];
 }
 
-/** Returns the file and line of the most places of a class, with the number of the other ones: `web.yaml:7 and 1 other`. */
+/**
+ * Returns the file and line of the most places of a class, with the number of the other ones: `web.yaml:7 and 1 other`.
+ */
 export function placesText({ places }: Pick<ChangeClass, 'places'>): string {
   const counts = new Map<string, number>();
   for (const { file, line } of places) {

@@ -27,8 +27,8 @@ export interface ResolvedRun {
 }
 
 /**
- * Returns a warning for each resolution that does not decide a conflict at its place, with the reason, and an info for each one that decides
- * nothing: the conflict was decided by an earlier run, or is gone.
+ * Returns a warning for each resolution that does not decide a conflict at its place, with the reason, and an info for
+ * each one that decides nothing: the conflict was decided by an earlier run, or is gone.
  */
 export function checkResolutions(all: readonly Resolution[], { open, used, merged }: ResolvedRun): readonly Result[] {
   const refused = all.length === 0 ? [] : open.flatMap((variant) => refusalsOf(all, variant));

@@ -26,8 +26,8 @@ export interface ConflictPlace {
   readonly kind: ConflictKind;
   readonly resource: ResourceRef | undefined;
   /**
-   * File, relative to the folder of each variant; undefined for a conflict in a resource, which may be in other files, unless others have
-   * its identity.
+   * File, relative to the folder of each variant; undefined for a conflict in a resource, which may be in other files,
+   * unless others have its identity.
    */
   readonly file: string | undefined;
   /** Field, with the keys of list elements; undefined for a whole resource or file. */
@@ -35,8 +35,8 @@ export interface ConflictPlace {
 }
 
 /**
- * Conflicts of one kind at one place of one upstream package, with the same base and the same new value. They have one reason, and need
- * one decision.
+ * Conflicts of one kind at one place of one upstream package, with the same base and the same new value. They have one
+ * reason, and need one decision.
  */
 export interface ConflictClass extends ConflictPlace {
   /** Digest of the place and both values: it is the same in each run. */
@@ -120,12 +120,18 @@ export function placeText({ resource, file = '', path }: Pick<ConflictPlace, 're
   return path === undefined ? subject || '.' : `${subject}:${path}`;
 }
 
-/** Reports whether a class of conflicts is about the folders of variants, which people deleted: no MergeResolution decides that. */
+/**
+ * Reports whether a class of conflicts is about the folders of variants, which people deleted: no MergeResolution
+ * decides that.
+ */
 export function isOfFolder({ resource, file }: Pick<ConflictPlace, 'resource' | 'file'>): boolean {
   return resource === undefined && file === '';
 }
 
-/** Reports whether the values of a conflict are not known in full: those of Secrets are hidden, and those of binary files are sizes. */
+/**
+ * Reports whether the values of a conflict are not known in full: those of Secrets are hidden, and those of binary
+ * files are sizes.
+ */
 export function isHidden({ kind, values }: Conflict): boolean {
   return kind === 'binary' || valuesText(values.base, values.theirs, values.local).includes(REDACTED);
 }

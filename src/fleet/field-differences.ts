@@ -23,8 +23,8 @@ export interface FieldDifference {
 type Sides = FieldDifference['sides'];
 
 /**
- * Returns the fields in which two versions of a resource differ, the smallest ones, in the order of the second version. Elements of lists are
- * paired as in a merge. A list whose elements have no keys, or another order, differs as a whole.
+ * Returns the fields in which two versions of a resource differ, the smallest ones, in the order of the second version.
+ * Elements of lists are paired as in a merge. A list whose elements have no keys, or another order, differs as a whole.
  */
 export function fieldDifferences(type: ResourceType, left: Value, right: Value): readonly FieldDifference[] {
   return [

@@ -4,7 +4,10 @@ import { isWithin } from './place.ts';
 /** A folder with a lock. */
 interface LockedFolder {
   readonly folder: string;
-  /** Returns the file with the PackageVariant that the lock was written for; '' if it is in another git repository, undefined if it is not known. */
+  /**
+   * Returns the file with the PackageVariant that the lock was written for; '' if it is in another git repository,
+   * undefined if it is not known.
+   */
   readonly source: () => string | undefined;
 }
 
@@ -17,8 +20,8 @@ interface AskedFor {
 }
 
 /**
- * Returns the folders with a lock that no PackageVariant asks for. Those of PackageVariants that were in another place or git repository do not
- * count, and none counts while a PackageVariant does not say which folder it asks for.
+ * Returns the folders with a lock that no PackageVariant asks for. Those of PackageVariants that were in another place
+ * or git repository do not count, and none counts while a PackageVariant does not say which folder it asks for.
  */
 export function goneFolders(locked: readonly LockedFolder[], { place, folders }: AskedFor): readonly string[] {
   if (folders.has(undefined)) return [];

@@ -14,7 +14,10 @@ export interface Hold {
   /** Name of the Repository of these folders; undefined for those in all git repositories. */
   readonly repo: string | undefined;
   readonly reason: string;
-  /** Revision that ends the hold of a variant whose PackageVariant asks for it, or for a later one; undefined: none does. */
+  /**
+   * Revision that ends the hold of a variant whose PackageVariant asks for it, or for a later one; undefined: none
+   * does.
+   */
   readonly until: string | undefined;
 }
 

@@ -20,8 +20,8 @@ export function holdText(name: string, { selector, variants, repo, reason, until
 }
 
 /**
- * Returns a name for a hold or decision of these labels or folders, which is also that of its file: `wave=main` gives `wave-main`. Others may have the same
- * name, such as that of `wave!=main`.
+ * Returns a name for a hold or decision of these labels or folders, which is also that of its file: `wave=main` gives
+ * `wave-main`. Others may have the same name, such as that of `wave!=main`.
  */
 export function holdName(held: string): string {
   const words = held.toLowerCase().match(/[a-z0-9]+/g) ?? [];

@@ -49,8 +49,8 @@ export function isElsewhere({ downstream }: Pick<Variant, 'downstream'>): boolea
 }
 
 /**
- * Reports whether a variant asks for the revision that ends a hold or a decision, or for a later version. A revision that is not a version, such as
- * a branch, is later than no other.
+ * Reports whether a variant asks for the revision that ends a hold or a decision, or for a later version. A revision
+ * that is not a version, such as a branch, is later than no other.
  */
 export function isEnded({ until }: Pick<Hold, 'until'>, variant: HoldableVariant): boolean {
   const asked = askedRevision(variant);
@@ -59,7 +59,10 @@ export function isEnded({ until }: Pick<Hold, 'until'>, variant: HoldableVariant
   return asked === end || (compareVersions(asked, end) ?? -1) >= 0;
 }
 
-/** Returns the warning about an `until` at which a hold of variants does not end as is probably meant; undefined if there is none. */
+/**
+ * Returns the warning about an `until` at which a hold of variants does not end as is probably meant; undefined if
+ * there is none.
+ */
 export function neverEnds(until: string, variants: readonly Pick<Variant, 'upstream'>[]): string | undefined {
   const asked = variants.flatMap((variant) => askedRevision(variant) ?? []);
   if (asked.includes(until)) return undefined;
@@ -78,8 +81,8 @@ export function askedRevision({ upstream }: Pick<Variant, 'upstream'>): string |
 }
 
 /**
- * Returns a warning for each hold, and each of its folders, that matches no variant, or variants in several git repositories, and an info for
- * each hold that has ended for all variants that it matches.
+ * Returns a warning for each hold, and each of its folders, that matches no variant, or variants in several git
+ * repositories, and an info for each hold that has ended for all variants that it matches.
  */
 export function checkHolds(holds: readonly Hold[], variants: readonly HoldableVariant[]): readonly Result[] {
   return holds.flatMap((hold) => {

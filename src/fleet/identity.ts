@@ -19,8 +19,8 @@ import type { Variant, VariantPlace } from './variant.ts';
 export type VariantErrors = ReadonlyMap<Variant, readonly Result[]>;
 
 /**
- * Finds the variants that would overwrite each other: those of one name, folders that are equal, equal but for case, or one in
- * another, and a folder in an upstream package.
+ * Finds the variants that would overwrite each other: those of one name, folders that are equal, equal but for case, or
+ * one in another, and a folder in an upstream package.
  */
 export function checkIdentity(variants: readonly Variant[]): VariantErrors {
   const errors = new Map<Variant, Result[]>();
@@ -68,7 +68,10 @@ export function caseless(folder: string): string {
   return folder.normalize('NFC').toLowerCase();
 }
 
-/** Returns the folder of the upstream package in the fleet's own git repository; undefined if it, or the variant, is elsewhere. */
+/**
+ * Returns the folder of the upstream package in the fleet's own git repository; undefined if it, or the variant, is
+ * elsewhere.
+ */
 export function upstreamFolder({
   upstream: { place, package: name },
   downstream,
@@ -85,8 +88,8 @@ export interface VariantOrder {
 }
 
 /**
- * Orders variants with different folders. One depends on another if its upstream package is the folder of the other as it is now, or
- * is in that folder: no revision is named.
+ * Orders variants with different folders. One depends on another if its upstream package is the folder of the other as
+ * it is now, or is in that folder: no revision is named.
  */
 export function orderVariants(variants: readonly Variant[]): VariantOrder {
   const byFolder = new Map(variants.map((variant) => [variant.folder, variant]));

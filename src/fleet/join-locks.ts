@@ -16,9 +16,9 @@ export interface LockMerge {
 }
 
 /**
- * Merges the locks of two branches that both applied: joins them, for an apply to settle. Locks that were joined before stay as they are in the joined
- * ones: so they say how git has merged the folder, in whatever number of merges, or commits of a rebase. Returns undefined if a version is not a lock
- * that can be read, or if there are too many.
+ * Merges the locks of two branches that both applied: joins them, for an apply to settle. Locks that were joined before
+ * stay as they are in the joined ones: so they say how git has merged the folder, in whatever number of merges, or
+ * commits of a rebase. Returns undefined if a version is not a lock that can be read, or if there are too many.
  */
 export function joinLocks(versions: LockVersions): LockMerge | undefined {
   const { base, ours, theirs } = versions;

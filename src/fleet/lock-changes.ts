@@ -6,7 +6,10 @@ import type { LockedContent, LockedFile, LockedUpstream, VariantLock } from './l
 export interface LockChanges {
   /** True for another version of the upstream package, or another package. */
   readonly upstream: boolean;
-  /** Changed fields of the PackageVariant, such as `packageContext` of its `spec`, or `metadata`; without its `upstream`. */
+  /**
+   * Changed fields of the PackageVariant, such as `packageContext` of its `spec`, or `metadata`; without its
+   * `upstream`.
+   */
   readonly fields: readonly string[];
   /** True if other objects were injected. */
   readonly objects: boolean;
@@ -18,7 +21,10 @@ export interface LockChanges {
   readonly files: readonly string[];
 }
 
-/** Compares a lock with the one before. Without one, each of its inputs counts as unchanged, and all of its files are new. */
+/**
+ * Compares a lock with the one before. Without one, each of its inputs counts as unchanged, and all of its files are
+ * new.
+ */
 export function lockChanges(lock: VariantLock, before: VariantLock | undefined): LockChanges {
   const old = before ?? { ...lock, files: [] };
   const derived = new Map(old.files.map((file) => [file.path, file.derived]));
@@ -78,7 +84,10 @@ export interface EditedFile {
   readonly folder: LockedContent | undefined;
 }
 
-/** Returns the files of a folder whose ids or modes differ from those that were derived, by path. `stored`: contents of the folder. */
+/**
+ * Returns the files of a folder whose ids or modes differ from those that were derived, by path. `stored`: contents of
+ * the folder.
+ */
 export function editedFiles(
   locked: readonly LockedFile[],
   stored: ReadonlyMap<string, LockedContent>,

@@ -55,26 +55,41 @@ export interface VariantLock {
   /** Text of the PackageVariant. */
   readonly variant: string;
   /**
-   * File with the PackageVariant or its set, relative to the top of the git repository; '' if it is in another one, which alone knows whether it is
-   * gone; undefined in a lock of an earlier version.
+   * File with the PackageVariant or its set, relative to the top of the git repository; '' if it is in another one,
+   * which alone knows whether it is gone; undefined in a lock of an earlier version.
    */
   readonly source: string | undefined;
-  /** Fleet that asks for it, if that is in another git repository; undefined for others, and in a lock of an earlier version. */
+  /**
+   * Fleet that asks for it, if that is in another git repository; undefined for others, and in a lock of an earlier
+   * version.
+   */
   readonly fleet?: LockedFleet;
-  /** Folders that `fleet move` moved the variant from, the latest last, relative to the top of the git repository; undefined if it was never moved. */
+  /**
+   * Folders that `fleet move` moved the variant from, the latest last, relative to the top of the git repository;
+   * undefined if it was never moved.
+   */
   readonly moved?: readonly string[];
   /** Digest of the objects that it depends on; '' if there are none. */
   readonly objects: string;
-  /** Source of these objects if the command line named it; undefined for objects of the fleet, and in a lock of an earlier version. */
+  /**
+   * Source of these objects if the command line named it; undefined for objects of the fleet, and in a lock of an
+   * earlier version.
+   */
   readonly objectsFrom?: ObjectSource;
-  /** Names of the objects that functions of its pipelines depend on, without those that the PackageVariant injects; `*` for all objects. */
+  /**
+   * Names of the objects that functions of its pipelines depend on, without those that the PackageVariant injects; `*`
+   * for all objects.
+   */
   readonly reads?: readonly string[];
   /** Third-party functions that ran: programs as the Kptfiles name them, and complete names of images. */
   readonly functions: readonly string[];
   readonly deletionPolicy: 'delete' | 'orphan';
   /** Steps by which another tool made the package, which was then adopted; undefined if this program made it. */
   readonly adopted?: readonly MakingStep[];
-  /** Errors and warnings of its derivation; undefined in a lock of an earlier version, and in that of an adopted package. */
+  /**
+   * Errors and warnings of its derivation; undefined in a lock of an earlier version, and in that of an adopted
+   * package.
+   */
   readonly results?: LockedResults;
   readonly files: readonly LockedFile[];
 }
@@ -106,12 +121,15 @@ const HEADER = /^krm-variants fleet lock v(\d+) sha256:([\da-f]{64})$/;
 /** Version of the format. */
 const VERSION = 1;
 
-/** Version of the format of joined locks: a program that knows only the other one must not take them for the lock of one apply. */
+/**
+ * Version of the format of joined locks: a program that knows only the other one must not take them for the lock of one
+ * apply.
+ */
 const JOINED_VERSION = 2;
 
 /**
- * Returns the text of a lock. The first line is the digest of all others, so that git never merges two changes of a lock: it would combine
- * the header of one with the files of the other.
+ * Returns the text of a lock. The first line is the digest of all others, so that git never merges two changes of a
+ * lock: it would combine the header of one with the files of the other.
  */
 export function lockText(lock: VariantLock): string {
   const { program, upstream, variant, source, fleet, moved = [], objects, objectsFrom, reads = [] } = lock;
@@ -162,7 +180,10 @@ function treeText(tree: LockTree): string {
 const PARTS = ['base', 'ours', 'theirs'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Limit of joined locks in each other: each is a merge, or a commit of a rebase, since the last apply. It keeps readers below the limits of their stacks. */
+/**
+ * Limit of joined locks in each other: each is a merge, or a commit of a rebase, since the last apply. It keeps readers
+ * below the limits of their stacks.
+ */
 const MAX_DEPTH = 100;
 
 function withHeader(version: number, rest: string): string {
@@ -202,7 +223,10 @@ function readLines([first = '', ...lines]: readonly string[], depth: number): Re
   return read ?? { kind: 'damaged', ids: derivedIds(lines) };
 }
 
-/** Readers of the lines after the header, by version. They return undefined for lines that no version of the program writes. */
+/**
+ * Readers of the lines after the header, by version. They return undefined for lines that no version of the program
+ * writes.
+ */
 const READERS: Readonly<Record<number, (lines: readonly string[], depth: number) => ReadLock | undefined>> = {
   [VERSION]: (lines) => {
     const lock = parse(lines);
@@ -314,7 +338,10 @@ function parseString(json: string): string | undefined {
   }
 }
 
-/** Returns the ids of derived files in the lines of a lock that is not valid, such as those on both sides of git's markers. */
+/**
+ * Returns the ids of derived files in the lines of a lock that is not valid, such as those on both sides of git's
+ * markers.
+ */
 function derivedIds(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>();
   for (const each of lines) {

@@ -39,7 +39,9 @@ export class Overlay {
     this.#files = new Map(replacements.flatMap(({ files }) => files.map((file) => [file.path, file])));
   }
 
-  /** Reports whether a path of the work tree does not count: a file takes its place, or a folder that may lack it does. */
+  /**
+   * Reports whether a path of the work tree does not count: a file takes its place, or a folder that may lack it does.
+   */
   covers(path: string): boolean {
     return this.at(path) !== undefined;
   }

@@ -22,8 +22,8 @@ const GIT = ['spec', 'git'];
 const OWN = '.';
 
 /**
- * Reads where the packages of a Repository are; undefined if it is not a git repository. Throws a `KrmError` if it names no
- * repository, or a folder that must not hold packages, and for misspelt fields.
+ * Reads where the packages of a Repository are; undefined if it is not a git repository. Throws a `KrmError` if it
+ * names no repository, or a folder that must not hold packages, and for misspelt fields.
  */
 export function readPlace(repository: Resource): Place | undefined {
   const { name } = repository;
@@ -47,7 +47,10 @@ export function folderField(repository: Resource): Path {
   return stringAt(repository, PATH) === undefined ? [...GIT, 'directory'] : PATH;
 }
 
-/** Returns the string at a path; undefined if there is none. Throws a `KrmError` for a value that YAML does not read as a string. */
+/**
+ * Returns the string at a path; undefined if there is none. Throws a `KrmError` for a value that YAML does not read as
+ * a string.
+ */
 function stringAt(repository: Resource, field: Path): string | undefined {
   const value = repository.document.value(field) ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
@@ -69,8 +72,8 @@ function invalid(resource: Resource, field: Path, message: string): KrmError {
 const RESERVED: ReadonlySet<string> = new Set(['..', '.git', '.krm-variants']);
 
 /**
- * Returns a path of a package or a folder of packages without `.` and superfluous slashes, '' for the top folder. Returns undefined for
- * one that leads out of the repository, or into a folder that is not for packages.
+ * Returns a path of a package or a folder of packages without `.` and superfluous slashes, '' for the top folder.
+ * Returns undefined for one that leads out of the repository, or into a folder that is not for packages.
  */
 export function packagePath(text: string): string | undefined {
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');
@@ -93,7 +96,9 @@ export function isWithin(path: string, folders: ReadonlySet<string | undefined>)
   return folders.has('') || foldersAround(path).some((folder) => folders.has(folder));
 }
 
-/** Fields of a Repository that a version of Porch knows, by the map that has them. Only few of them matter to a fleet. */
+/**
+ * Fields of a Repository that a version of Porch knows, by the map that has them. Only few of them matter to a fleet.
+ */
 const KNOWN: readonly (readonly [map: Path, names: readonly string[]])[] = [
   [[], ['apiVersion', 'kind', 'metadata', 'spec', 'status']],
   [
@@ -119,8 +124,8 @@ const KNOWN: readonly (readonly [map: Path, names: readonly string[]])[] = [
 ];
 
 /**
- * Returns a result for each field of a Repository that no version of Porch knows: an error if a known name is near, since the field is then
- * probably misspelt and would be ignored, else a warning.
+ * Returns a result for each field of a Repository that no version of Porch knows: an error if a known name is near,
+ * since the field is then probably misspelt and would be ignored, else a warning.
  */
 export function unknownFields(repository: Resource): readonly Result[] {
   return KNOWN.flatMap(([map, names]) =>

@@ -15,8 +15,8 @@ export interface StoredFile {
   /** Id that `git add` would give it; undefined until it is hashed. */
   readonly id: string | undefined;
   /**
-   * `clean`: as in the last commit. `changed`: not as in the last commit. `untracked`: `git add` would add it. `sparse`: not checked out.
-   * `unmerged`: in a conflict of git.
+   * `clean`: as in the last commit. `changed`: not as in the last commit. `untracked`: `git add` would add it.
+   * `sparse`: not checked out. `unmerged`: in a conflict of git.
    */
   readonly state: 'clean' | 'changed' | 'untracked' | 'sparse' | 'unmerged';
 }
@@ -91,7 +91,9 @@ export interface LockVersion {
 /** End of a history: `created` by its last commit, or that commit is the last one that this clone has. */
 export interface HistoryEnd {
   readonly kind: 'created' | 'cut off';
-  /** Folders whose locks the commit removed: the variant may have been moved from one of them, but that is not certain. */
+  /**
+   * Folders whose locks the commit removed: the variant may have been moved from one of them, but that is not certain.
+   */
   readonly candidates: readonly string[];
 }
 
@@ -122,13 +124,19 @@ export interface LocalPackage extends FolderContent {
   readonly passedOver: readonly Result[];
 }
 
-/** Files of a git repository as they are on the disk, whatever git knows of them. Paths are relative to its top folder, with slashes. */
+/**
+ * Files of a git repository as they are on the disk, whatever git knows of them. Paths are relative to its top folder,
+ * with slashes.
+ */
 export interface Files {
   /** Top folder, without symbolic links. */
   readonly root: string;
   /** Lists the manifests that a folder has in the plan; none for a folder that does not exist. */
   list(folder: string, options?: Pick<ListOptions, 'exclude' | 'skipsPackages' | 'skips'>): FileList;
-  /** Reads an input: what takes its place in the plan, or else what is on the disk. Throws a `KrmError` if that cannot be read. */
+  /**
+   * Reads an input: what takes its place in the plan, or else what is on the disk. Throws a `KrmError` if that cannot
+   * be read.
+   */
   inputAt(path: string): Uint8Array;
   /** Returns the number of bytes of an input. */
   sizeAt(path: string): number;
@@ -173,7 +181,10 @@ export interface Tree extends Files {
   readonly removed: ReadonlyMap<string, string>;
   /** Returns one file; undefined if git neither tracks it nor would add it. */
   file(path: string): StoredFile | undefined;
-  /** Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are left out. */
+  /**
+   * Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are
+   * left out.
+   */
   filesBelow(folder: string): ReadonlyMap<string, StoredFile>;
   /** Reads a file. Throws a `KrmError`. */
   read(path: string): FileContent;
@@ -188,13 +199,19 @@ export interface Tree extends Files {
   /** Returns ways to get objects that the repository lacks. */
   waysToComplete(setting: { readonly isElsewhere?: boolean; readonly fetches: boolean }): readonly string[];
   /**
-   * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
-   * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
+   * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError`
+   * for a folder behind a symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
    */
   package(folder: string, also?: Iterable<string>): LocalPackage;
-  /** Reads the locks that a variant had along the current branch, also in the folders that it was moved from, the newest first. */
+  /**
+   * Reads the locks that a variant had along the current branch, also in the folders that it was moved from, the newest
+   * first.
+   */
   lockHistory(folder: string): LockHistory;
-  /** Returns the paths of all files and links below a folder. Neither links below the folder nor links to it are followed. */
+  /**
+   * Returns the paths of all files and links below a folder. Neither links below the folder nor links to it are
+   * followed.
+   */
   entriesBelow(folder: string): readonly string[];
   /** Returns the commits of the lines of files in a folder. Throws an error of git if it refuses to look. */
   lineCommits(folder: string): LineCommits;
@@ -215,7 +232,9 @@ export interface Tree extends Files {
 /** A version of an upstream package. Its Kptfile names no upstream and no copy. */
 export interface UpstreamPackage extends FolderContent {
   readonly locked: LockedUpstream;
-  /** Files as they are in git or, without a version, in the work tree. An inner package comes after the one around it. */
+  /**
+   * Files as they are in git or, without a version, in the work tree. An inner package comes after the one around it.
+   */
   readonly sources: readonly BaseSource[];
   /** Fields for the Kptfiles of copies; undefined: they get none. */
   readonly version: { readonly upstream: Upstream; readonly lock: UpstreamLock } | undefined;
@@ -247,11 +266,14 @@ export interface AdoptedPackage {
 export interface Upstreams {
   /** Reads the version that a PackageVariant asks for. Throws a `KrmError` if there is none. */
   find(variant: Pick<Variant, 'upstream'>): UpstreamPackage;
-  /** Reads the versions of a package that the tags of its folder name. Throws a `KrmError` if its repository cannot be read. */
+  /**
+   * Reads the versions of a package that the tags of its folder name. Throws a `KrmError` if its repository cannot be
+   * read.
+   */
   tagged(variant: Variant): TaggedVersions<UpstreamPackage>;
   /**
-   * Reads the version that a package in this repository came from, as its Kptfile says, with its packages as theirs say. Throws a `KrmError` if
-   * the version is neither in this repository nor in that of the upstream.
+   * Reads the version that a package in this repository came from, as its Kptfile says, with its packages as theirs
+   * say. Throws a `KrmError` if the version is neither in this repository nor in that of the upstream.
    */
   adopted(
     variant: Variant,

@@ -12,7 +12,10 @@ const MAX_AGREED_SHARE = 0.5;
 /** Smallest fleet for which more is needed: of fewer variants, one or two are soon more than half. */
 const MIN_FLEET = 4;
 
-/** Returns the consent that a person must give to prune so many of all variants: the usual one, or that to prune most of them. */
+/**
+ * Returns the consent that a person must give to prune so many of all variants: the usual one, or that to prune most of
+ * them.
+ */
 export function neededConsent(pruned: number, all: number): 'none' | 'usual' | 'most' {
   if (all >= MIN_FLEET && pruned > all * MAX_AGREED_SHARE) return 'most';
   return pruned > all * MAX_SHARE ? 'usual' : 'none';
@@ -28,7 +31,9 @@ interface GoneState {
   readonly answer: 'theirs' | 'local' | undefined;
 }
 
-/** Returns what becomes of the folder of a variant that is gone. Its lock is removed, too, unless there is a conflict. */
+/**
+ * Returns what becomes of the folder of a variant that is gone. Its lock is removed, too, unless there is a conflict.
+ */
 export function pruning({ policy, isEdited, answer }: GoneState): 'remove' | 'keep' | 'conflict' {
   if (policy === 'orphan') return 'keep';
   if (!isEdited || answer === 'theirs') return 'remove';
@@ -36,8 +41,8 @@ export function pruning({ policy, isEdited, answer }: GoneState): 'remove' | 'ke
 }
 
 /**
- * Returns the message why a folder must not be removed: a variant is made of it, or is in it, or has a lock and is the same folder on some systems.
- * Returns undefined if there is none. `others`: other folders with locks.
+ * Returns the message why a folder must not be removed: a variant is made of it, or is in it, or has a lock and is the
+ * same folder on some systems. Returns undefined if there is none. `others`: other folders with locks.
  */
 export function neededFor(
   folder: string,

@@ -13,7 +13,9 @@ export interface VariantContext {
   readonly file: string;
   /** PackageVariantSet that made it; undefined if none did. */
   readonly set: Resource | undefined;
-  /** Returns the place of a Repository; undefined if it is not a git repository. Throws a `KrmError` if there is none. */
+  /**
+   * Returns the place of a Repository; undefined if it is not a git repository. Throws a `KrmError` if there is none.
+   */
   readonly placeOf: (name: string, field: Path) => Place | undefined;
 }
 

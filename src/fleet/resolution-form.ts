@@ -32,7 +32,10 @@ export interface Resolution {
   readonly repo: string | undefined;
   readonly decided: Decided;
   readonly reason: string | undefined;
-  /** Revision with which the decision no longer holds for a variant whose PackageVariant asks for it, or for a later one. */
+  /**
+   * Revision with which the decision no longer holds for a variant whose PackageVariant asks for it, or for a later
+   * one.
+   */
   readonly until: string | undefined;
 }
 

@@ -37,8 +37,8 @@ export function readResolution(resource: Resource): Resolution {
 }
 
 /**
- * Returns the resolution that decides a conflict; undefined if none does. It must have the same place, kind and values, and must not have
- * ended. Throws a `KrmError` if there are two.
+ * Returns the resolution that decides a conflict; undefined if none does. It must have the same place, kind and values,
+ * and must not have ended. Throws a `KrmError` if there are two.
  */
 export function resolutionOf(all: readonly Resolution[], found: VariantConflict): Resolution | undefined {
   const [first, ...others] = resolutionsAt(all, found).filter(
@@ -52,8 +52,9 @@ export function resolutionOf(all: readonly Resolution[], found: VariantConflict)
 }
 
 /**
- * Returns the resolutions that are for the same conflict as a new one, `members` of which are open, and for one of these variants that the new
- * one selects, too: the two would be an error there. `variants`: all of the fleet, also held ones.
+ * Returns the resolutions that are for the same conflict as a new one, `members` of which are open, and for one of
+ * these variants that the new one selects, too: the two would be an error there. `variants`: all of the fleet, also
+ * held ones.
  */
 export function clashingResolutions(
   all: readonly Resolution[],

@@ -1,7 +1,8 @@
 import type { LabelRequirement, LabelSelector } from '../function/label-selector.ts';
 
 /**
- * Parses label requirements as kubectl does: `region=eu,tier!=dev,zone in (a,b),!canary`. Returns undefined for any other text.
+ * Parses label requirements as kubectl does: `region=eu,tier!=dev,zone in (a,b),!canary`. Returns undefined for any
+ * other text.
  */
 export function parseSelector(text: string): LabelSelector | undefined {
   const requirements = splitAtCommas(text).map(parseRequirement);

@@ -15,7 +15,10 @@ export interface VariantRow {
   readonly action: Action;
   /** Version of the upstream that the folder was made of; undefined for a new one. */
   readonly from: string | undefined;
-  /** Version of the upstream that it gets; for a held one, the revision that its PackageVariant asks for; undefined after an error. */
+  /**
+   * Version of the upstream that it gets; for a held one, the revision that its PackageVariant asks for; undefined
+   * after an error.
+   */
   readonly to: string | undefined;
   /** Changed files, relative to the folder. */
   readonly files: readonly string[];

@@ -2,7 +2,9 @@ import type { Resource } from '../krm/index.ts';
 import type { Path } from '../yaml/index.ts';
 import type { AdoptionPolicy } from './adoption.ts';
 
-/** Repository that a PackageVariant names: a folder of the fleet's own git repository, or a git repository elsewhere. */
+/**
+ * Repository that a PackageVariant names: a folder of the fleet's own git repository, or a git repository elsewhere.
+ */
 export type Place = OwnPlace | RemotePlace;
 
 /** Folder of the fleet's own git repository that holds packages. */
@@ -12,7 +14,9 @@ export interface OwnPlace {
   /** Path relative to the top of the git repository, without a slash at either end; '' for all of it. */
   readonly folder: string;
   readonly url?: undefined;
-  /** URL for the Kptfiles of copies (annotation `krm-variants.dev/url`, or `spec.git.repo`); undefined: none is written. */
+  /**
+   * URL for the Kptfiles of copies (annotation `krm-variants.dev/url`, or `spec.git.repo`); undefined: none is written.
+   */
   readonly publicUrl: string | undefined;
 }
 

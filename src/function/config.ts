@@ -133,7 +133,9 @@ function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigF
   throw wrongConfig('unknown-kind', message, { resource, field: ['kind'], currentValue: kind });
 }
 
-/** Returns the form of a policy that is given beside options. Throws a `KrmError` if its kind has options of its own. */
+/**
+ * Returns the form of a policy that is given beside options. Throws a `KrmError` if its kind has options of its own.
+ */
 function choosePolicyForm(definition: FunctionDefinition, policy: Resource): ConfigForm<unknown> {
   const { policies } = definition;
   const form = chooseForm(definition, policy);
@@ -230,15 +232,17 @@ function remember(known: Known, text: string, checked: CheckedValue): void {
 }
 
 /**
- * Returns the current text of a resource if its data depend on nothing else: that of a whole document, with its directives and
- * anchors. The value of a part of a document depends on the anchors around it, and on whether it is in brackets. What depends on
- * the place of a resource, or on the items, is read anew from the value.
+ * Returns the current text of a resource if its data depend on nothing else: that of a whole document, with its
+ * directives and anchors. The value of a part of a document depends on the anchors around it, and on whether it is in
+ * brackets. What depends on the place of a resource, or on the items, is read anew from the value.
  */
 function configText({ document }: Resource): string | undefined {
   return document.whole.path.length === 0 ? document.text() : undefined;
 }
 
-/** Reports whether a form is that of ConfigMaps, which kpt makes of a pipeline's `configMap`, and reads in its own way. */
+/**
+ * Reports whether a form is that of ConfigMaps, which kpt makes of a pipeline's `configMap`, and reads in its own way.
+ */
 function isConfigMap({ apiVersion, kind }: Kind): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap';
 }

@@ -43,8 +43,8 @@ interface ItemPolicies<Config> {
 }
 
 /**
- * Data other than the input that a call may read. Who calls decides: a configuration that comes out of a package gets no
- * readers, unless the function runs as a process of its own.
+ * Data other than the input that a call may read. Who calls decides: a configuration that comes out of a package gets
+ * no readers, unless the function runs as a process of its own.
  */
 export interface Sources {
   /** Reads a folder that the configuration names; undefined if it may read none. */
@@ -52,19 +52,24 @@ export interface Sources {
   /** Reads a cluster that the configuration names; undefined if it may read none. */
   readonly readCluster?: ReadCluster | undefined;
   /**
-   * Objects of clusters that the command line names, for a function with `takesObjects`. They replace the sources that a
-   * configuration names, and the items.
+   * Objects of clusters that the command line names, for a function with `takesObjects`. They replace the sources that
+   * a configuration names, and the items.
    */
   readonly objects?: readonly Resource[] | undefined;
   /** The same for a live cluster that the command line names. Undefined if there are `objects`. */
   readonly askCluster?: AskCluster | undefined;
   /** Called with the names of the `objects` on which a call depends; undefined for all of them. */
   readonly onObjects?: ((names: readonly string[] | undefined) => void) | undefined;
-  /** Policies, and objects that they depend on, that the command line names. They count beside those among the items. */
+  /**
+   * Policies, and objects that they depend on, that the command line names. They count beside those among the items.
+   */
   readonly policies?: GivenPolicies | undefined;
   /** The one policy, if the function config has only options: policies from elsewhere are then not read. */
   readonly policy?: Resource | undefined;
-  /** True if the output goes elsewhere, so that the next call gets the same input again, and edits need not be repeatable. Default: false. */
+  /**
+   * True if the output goes elsewhere, so that the next call gets the same input again, and edits need not be
+   * repeatable. Default: false.
+   */
   readonly isOnce?: boolean;
 }
 
@@ -91,7 +96,10 @@ export interface FunctionDefinition<Config = unknown> {
   readonly takesObjects?: true;
   /** Returns the names of the objects of clusters on which a call depends. Default: it depends on all objects. */
   objectsOf?(config: Config, resources: Resources): readonly string[];
-  /** Set for a function that can read a cluster or files: as a program of Porch's function-runner it would do so with its credentials. */
+  /**
+   * Set for a function that can read a cluster or files: as a program of Porch's function-runner it would do so with
+   * its credentials.
+   */
   readonly needsPod?: true;
   /** Set only for a function that finds policies among the items. */
   readonly policies?: ItemPolicies<Config>;

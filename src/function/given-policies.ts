@@ -4,8 +4,8 @@ import { makeResult } from '../krm/results.ts';
 import { equalValues } from '../yaml/index.ts';
 
 /**
- * Policies and objects that the caller gives beside the items, and which of them functions have read. They are only read:
- * no function can select, edit or print them.
+ * Policies and objects that the caller gives beside the items, and which of them functions have read. They are only
+ * read: no function can select, edit or print them.
  */
 export class GivenPolicies {
   readonly #resources: readonly Resource[];
@@ -17,8 +17,8 @@ export class GivenPolicies {
   }
 
   /**
-   * Returns the resources that a function reads, without those that are also among the items. Throws a `KrmError` that names
-   * each one with the identity of an item and other data.
+   * Returns the resources that a function reads, without those that are also among the items. Throws a `KrmError` that
+   * names each one with the identity of an item and other data.
    */
   take(isRead: (resource: Resource) => boolean, items: Iterable<Resource>): readonly Resource[] {
     const taken = this.#resources.filter(isRead);
@@ -40,8 +40,8 @@ export class GivenPolicies {
 }
 
 /**
- * Compares resources with earlier ones of the same kind, namespace and name. Returns those without one, and an error for
- * each one whose data differ.
+ * Compares resources with earlier ones of the same kind, namespace and name. Returns those without one, and an error
+ * for each one whose data differ.
  */
 export function compareWith(earlier: Iterable<Resource>, resources: readonly Resource[]) {
   const kinds = new Set(resources.map(({ kind }) => kind));

@@ -4,8 +4,8 @@ import { didYouMean } from '../nearest-name.ts';
 import type { Path } from '../yaml/index.ts';
 
 /**
- * Warns of annotations whose keys are almost ones that a function reads. `field`: path of the annotations; defaults to those of
- * the resource itself.
+ * Warns of annotations whose keys are almost ones that a function reads. `field`: path of the annotations; defaults to
+ * those of the resource itself.
  */
 export function warnOfMisspelledAnnotations(
   resource: Resource,
@@ -24,7 +24,10 @@ export function warnOfMisspelledAnnotations(
   }
 }
 
-/** Reports whether two keys have the same prefix, or the same name after it: comparing all keys of all resources by letters takes long. */
+/**
+ * Reports whether two keys have the same prefix, or the same name after it: comparing all keys of all resources by
+ * letters takes long.
+ */
 function isRelated(key: string, other: string): boolean {
   const slash = other.indexOf('/');
   return key.startsWith(other.slice(0, slash + 1)) || key.endsWith(other.slice(slash));

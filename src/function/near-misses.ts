@@ -8,8 +8,8 @@ import type { Kind } from './define.ts';
 import { wanted } from './policies.ts';
 
 /**
- * Returns a warning for each item that is not read since its group, version or kind is almost one that a function reads.
- * The same kind in an unrelated group is another kind, and so is one that other functions read.
+ * Returns a warning for each item that is not read since its group, version or kind is almost one that a function
+ * reads. The same kind in an unrelated group is another kind, and so is one that other functions read.
  */
 export function findNearMisses(kinds: readonly Kind[], items: Iterable<Resource>): readonly Result[] {
   // Most items have one of few kinds.
@@ -54,7 +54,9 @@ function misspelledKind(kinds: readonly Kind[], item: Kind): NearMiss | undefine
   return { message: `unknown kind: it is ignored${suggestion(`${JSON.stringify(name)}${version}`)}`, field: 'kind' };
 }
 
-/** Reports whether a group is, or is probably meant to be, another one. A group without a dot is one of Kubernetes' own. */
+/**
+ * Reports whether a group is, or is probably meant to be, another one. A group without a dot is one of Kubernetes' own.
+ */
 function isNear(group: string, right: string): boolean {
   const domainOf = (name: string): string => name.split('.').slice(-2).join('.');
   return !group.includes('.') || domainOf(group) === domainOf(right) || nearestName(group, [right]) !== undefined;

@@ -90,7 +90,10 @@ function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
   };
 }
 
-/** Returns the problem of a field that must be set. Names a misspelled one where a map may have any fields, since that is no problem of its own. */
+/**
+ * Returns the problem of a field that must be set. Names a misspelled one where a map may have any fields, since that
+ * is no problem of its own.
+ */
 function missingField(field: Path, map: Value | undefined, { schema }: Fit): Problem {
   const name = String(field.at(-1));
   const around = schemaAt(schema, field.slice(0, -1));

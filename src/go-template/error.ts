@@ -3,7 +3,9 @@ export class TemplateError extends Error {
   readonly phase: 'parse' | 'exec';
   /** Output written before the execution failed; U+FFFD replaces bytes that are not UTF-8. */
   readonly partial: string;
-  /** Follows the message where it is shown, and is not Go's: `; did you mean ".region"?`. It names a key of the data. */
+  /**
+   * Follows the message where it is shown, and is not Go's: `; did you mean ".region"?`. It names a key of the data.
+   */
   readonly hint: string;
 
   constructor(phase: 'parse' | 'exec', message: string, partial = '', hint = '') {

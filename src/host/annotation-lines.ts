@@ -2,9 +2,9 @@ import { compactText, isMap, lineStart, UNKNOWN, type Scan, type SourceDocument 
 import { isKptAnnotation, type KptAnnotations } from './kpt-annotations.ts';
 
 /**
- * Adds annotations, in this order, as lines to the text of an unedited document, with each list at the column of its key.
- * The text is the same as that of `annotatedText`, without the cost of an edit. Returns undefined if the layout does not
- * certainly show the place of the lines.
+ * Adds annotations, in this order, as lines to the text of an unedited document, with each list at the column of its
+ * key. The text is the same as that of `annotatedText`, without the cost of an edit. Returns undefined if the layout
+ * does not certainly show the place of the lines.
  */
 export function withAnnotationLines(body: SourceDocument, annotations: KptAnnotations): string | undefined {
   const { scan, edits } = body;

@@ -36,7 +36,10 @@ export interface ListItem {
 /** Printed ResourceList. */
 export interface PrintedList {
   readonly items: readonly ListItem[];
-  /** `results` as plain data, as kpt reads them: numbers and words are strings if their text is not the shortest. Null if absent. */
+  /**
+   * `results` as plain data, as kpt reads them: numbers and words are strings if their text is not the shortest. Null
+   * if absent.
+   */
   readonly results: Value;
 }
 
@@ -77,7 +80,9 @@ const VALUES: ReadonlySet<Path[number] | undefined> = new Set(['currentValue', '
 /** Line above a flow-style end at column 0: its indentation and dashes, and the rest. */
 const END_AT_MARGIN = /^([ -]*)(.*\n)(?=[}\]])/gm;
 
-/** Indents ends of flow-style collections: go-yaml prints them at column 0 below a comment, which YAML does not allow. */
+/**
+ * Indents ends of flow-style collections: go-yaml prints them at column 0 below a comment, which YAML does not allow.
+ */
 function withIndentedEnds(text: string): string {
   if (!text.includes('\n}') && !text.includes('\n]')) return text;
   return text.replaceAll(END_AT_MARGIN, (line, start: string) => `${line}${' '.repeat(start.length + 1)}`);

@@ -37,8 +37,8 @@ export interface LeftOut {
 
 /**
  * Applies comments that functions added or changed to their edited resources. Comments of a moved element move with it.
- * Returns the comments that cannot be applied. A comment that a resource already has anywhere is not new, since functions
- * move comments when they print. Rewrites the text of a document once, even if it has several resources.
+ * Returns the comments that cannot be applied. A comment that a resource already has anywhere is not new, since
+ * functions move comments when they print. Rewrites the text of a document once, even if it has several resources.
  */
 export function applyComments(exchanges: readonly CommentExchange[], source: CommentSource): readonly LeftOut[] {
   const asked = exchanges.flatMap((exchange) => askedOf(exchange, source) ?? []);

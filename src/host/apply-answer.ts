@@ -58,8 +58,8 @@ export interface Applied {
 }
 
 /**
- * Applies the data that a function changed to resources: edits, moves, removals and additions. Throws a `KrmError` if the
- * output has an item that is not a valid resource.
+ * Applies the data that a function changed to resources: edits, moves, removals and additions. Throws a `KrmError` if
+ * the output has an item that is not a valid resource.
  */
 export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   const { name, given, sent, answered } = exchange;
@@ -120,7 +120,9 @@ function ownDocument({ document, defaults }: Resource): SourceDocument {
   return own;
 }
 
-/** Returns the comment lines at column 0 after the last other line of a document, with a final line break; '' if none. */
+/**
+ * Returns the comment lines at column 0 after the last other line of a document, with a final line break; '' if none.
+ */
 function lastComments(text: string): string {
   const lines = text.trimEnd().split(/\r?\n/);
   const before = lines.findLastIndex((line) => line !== '' && !line.startsWith('#'));
@@ -169,8 +171,8 @@ function isSamePlace(a: Location, b: Location): boolean {
 }
 
 /**
- * Edits a resource to have the data of an item. Both are read as kpt reads them. Keeps a scalar that differs for kpt but
- * not for Kubernetes, such as `yes` instead of `true`. Does not read fields whose lines are equal.
+ * Edits a resource to have the data of an item. Both are read as kpt reads them. Keeps a scalar that differs for kpt
+ * but not for Kubernetes, such as `yes` instead of `true`. Does not read fields whose lines are equal.
  */
 function update(resource: Resource, sent: ListItem, answered: ListItem): Splicing {
   const { document, group, kind } = resource;
@@ -299,9 +301,9 @@ function writeOut(document: SourceDocument, path: Path, value: Value): void {
 }
 
 /**
- * Returns the location that a function gives to an item. There are two annotations for the path and two for the index; the
- * changed one counts. `sent`: the item as it was sent; undefined for a new one. Throws a `KrmError` if both changed to
- * different texts, or if an index is not a number.
+ * Returns the location that a function gives to an item. There are two annotations for the path and two for the index;
+ * the changed one counts. `sent`: the item as it was sent; undefined for a new one. Throws a `KrmError` if both changed
+ * to different texts, or if an index is not a number.
  */
 function answeredLocation(item: ListItem, sent: ListItem | undefined): Location {
   const path = changed(item, sent, [KPT.internalPath, KPT.path]);

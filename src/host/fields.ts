@@ -1,8 +1,8 @@
 import { lineStart, UNKNOWN, type Scan, type SourceDocument, type Value } from '../yaml/index.ts';
 
 /**
- * Returns plain data as kpt reads them: the whole document, or some fields of its map, omitting absent ones. `scan`: scan
- * of the document's lines, if it is not edited.
+ * Returns plain data as kpt reads them: the whole document, or some fields of its map, omitting absent ones. `scan`:
+ * scan of the document's lines, if it is not edited.
  */
 export function fieldsOf(document: SourceDocument, fields: readonly string[] | undefined, scan?: Scan): Value {
   if (fields === undefined) return document.value([], 'kpt') ?? null;
@@ -47,8 +47,8 @@ export function mayHaveTags(lines: string | undefined): boolean {
 }
 
 /**
- * Returns the fields of a resource that a function may have changed, and `metadata`. Compares sent and printed lines: equal
- * lines have equal data. Returns undefined if the lines are not conclusive.
+ * Returns the fields of a resource that a function may have changed, and `metadata`. Compares sent and printed lines:
+ * equal lines have equal data. Returns undefined if the lines are not conclusive.
  */
 export function changedFields(
   document: SourceDocument,

@@ -49,8 +49,8 @@ export interface HostedReport {
 }
 
 /**
- * Calls a function with resources, and applies the data that it changed. `positions`: positions of the resources among all
- * resources of the package, if the function has selectors. Redacts values of Secrets in messages. Throws a
+ * Calls a function with resources, and applies the data that it changed. `positions`: positions of the resources among
+ * all resources of the package, if the function has selectors. Redacts values of Secrets in messages. Throws a
  * `FunctionFailure` if the function fails, or its output cannot be applied.
  */
 export async function callHosted(
@@ -130,8 +130,8 @@ function applyEnd(
 }
 
 /**
- * Returns the resources to send. As in kpt, a list of resources with a name is one resource, and any other is replaced by
- * its elements.
+ * Returns the resources to send. As in kpt, a list of resources with a name is one resource, and any other is replaced
+ * by its elements.
  */
 function givenResources(resources: Resources): readonly Resource[] {
   const given = Array.from(resources, (resource) => (resource.item.name === '' ? resource : resource.item));
@@ -261,8 +261,8 @@ interface HostedInput {
 }
 
 /**
- * Returns the ResourceList that `kpt fn render` (1.0.0-beta.56) sends to a function: the same data, in the same order, with
- * its annotations, and the same bytes for a package that kpt has formatted.
+ * Returns the ResourceList that `kpt fn render` (1.0.0-beta.56) sends to a function: the same data, in the same order,
+ * with its annotations, and the same bytes for a package that kpt has formatted.
  */
 export function sentList(input: HostedInput): string {
   const texts = input.items.map(
@@ -333,7 +333,9 @@ function configMapText(data: ReadonlyMap<string, string>, order: readonly (typeo
   return `functionConfig:\n${lines.join('')}`;
 }
 
-/** Indents lines by two columns, except for blank ones. U+2028 does not end a line here, unlike in a regular expression. */
+/**
+ * Indents lines by two columns, except for blank ones. U+2028 does not end a line here, unlike in a regular expression.
+ */
 function indented(lines: string): string {
   return lines.replaceAll(/(?<=^|\n)(?=[^\n])/g, '  ');
 }
@@ -345,8 +347,8 @@ const FIRST = /^(?:[#,[\]{}&*!|>'"%@`?:]|-(?:\s|$)|---|\.\.\.)/;
 const INSIDE = /[,?[\]{}:]|\s#/;
 
 /**
- * Prints a string for a flow map as go-yaml does, which prints kpt's function config: plain if every YAML 1.2 reader reads
- * it as this string.
+ * Prints a string for a flow map as go-yaml does, which prints kpt's function config: plain if every YAML 1.2 reader
+ * reads it as this string.
  */
 function goScalar(text: string): string {
   if (text === '' || /[\u0000-\u001F\u007F-\u009F\u{10000}-\u{10FFFF}]/u.test(text)) return doubleQuoted(text);

@@ -115,7 +115,10 @@ function idAnnotations({ index, position, isMutator }: SentPlace): KptAnnotation
 /** A key alone on its line, then comment lines and the first element of its list. */
 const LIST = /^( *)[^\s#-][^\n]*:[ \t]*\n(?:[ \t]*#[^\n]*\n)*( *)- /gm;
 
-/** Returns the style of the first list of a text that kpt detects: dashes at the column of the key, or two columns further. */
+/**
+ * Returns the style of the first list of a text that kpt detects: dashes at the column of the key, or two columns
+ * further.
+ */
 function sequenceStyle(text: string): 'compact' | 'wide' {
   for (const [, key = '', dash = ''] of text.replaceAll('\r\n', '\n').matchAll(LIST)) {
     if (key.length === dash.length) return 'compact';

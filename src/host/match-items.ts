@@ -13,8 +13,8 @@ export interface Matches {
 
 /**
  * Pairs the items that a function printed with the sent ones: by kpt's id, else by path and index, else by group, kind,
- * namespace and name. An item with the place and name of one sent item but the id of another is matched by place and name.
- * If several match, the first is paired.
+ * namespace and name. An item with the place and name of one sent item but the id of another is matched by place and
+ * name. If several match, the first is paired.
  */
 export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): Matches {
   const matcher = new Matcher(sent, answered);

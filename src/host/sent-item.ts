@@ -13,8 +13,8 @@ import { isIdAnnotation, isKptAnnotation, type KptAnnotations } from './kpt-anno
 
 /**
  * Returns the text of a resource as kpt sends it: with annotations, lists at the column of their keys, and only those
- * comments around the document that are directly above its first key. `annotations`: added in this order. Each line ends in
- * a line break.
+ * comments around the document that are directly above its first key. `annotations`: added in this order. Each line
+ * ends in a line break.
  */
 export function sentText({ document, defaults }: Resource, annotations: KptAnnotations): string {
   const text = bodyOf(document);
@@ -85,7 +85,10 @@ function endOf(lines: readonly string[]): number {
 
 const ANNOTATIONS = ['metadata', 'annotations'] as const;
 
-/** Adds annotations, in this order, to a document in any layout. Returns its text with each list at the column of its key. */
+/**
+ * Adds annotations, in this order, to a document in any layout. Returns its text with each list at the column of its
+ * key.
+ */
 export function annotatedText(body: SourceDocument, annotations: KptAnnotations): string {
   const own = body.value(ANNOTATIONS);
   // kpt drops an empty map of annotations when it reads, and adds its own after the other metadata.
@@ -112,9 +115,9 @@ function setQuoted(body: SourceDocument, key: string, value: string): void {
 }
 
 /**
- * Moves annotations that functions added on separate lines after kpt's annotations for the location, which kpt sets before
- * the first function. `text`: a resource with `annotations` after its own. Returns the text unchanged in other layouts, and
- * if the file has annotations with kpt's names.
+ * Moves annotations that functions added on separate lines after kpt's annotations for the location, which kpt sets
+ * before the first function. `text`: a resource with `annotations` after its own. Returns the text unchanged in other
+ * layouts, and if the file has annotations with kpt's names.
  */
 function withAddedBehind(document: SourceDocument, text: string, annotations: KptAnnotations): string {
   const [first] = addedKeys(document);

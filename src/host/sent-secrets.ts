@@ -6,8 +6,8 @@ import { readAnswer, type ListItem } from './answer.ts';
 import type { ProgramEnd } from './program.ts';
 
 /**
- * Redacts values of Secrets that a function was sent, or printed, in its messages. Searches for Secrets only if there are
- * messages.
+ * Redacts values of Secrets that a function was sent, or printed, in its messages. Searches for Secrets only if there
+ * are messages.
  */
 export class SentSecrets {
   readonly #lists: readonly string[];

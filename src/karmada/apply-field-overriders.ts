@@ -63,9 +63,9 @@ interface OverriddenField extends Pick<SettledText, 'effects' | 'notices' | 'unm
 }
 
 /**
- * Applies the overriders whose field a resource has, in order: all, or none if a `test` does not hold. Returns undefined
- * if one cannot be applied, which is reported. The effects of overriders whose field the resource lacks are missing: those
- * without `ifMissing` are not reported.
+ * Applies the overriders whose field a resource has, in order: all, or none if a `test` does not hold. Returns
+ * undefined if one cannot be applied, which is reported. The effects of overriders whose field the resource lacks are
+ * missing: those without `ifMissing` are not reported.
  */
 export function applyFieldOverriders(
   resource: Resource,
@@ -139,7 +139,9 @@ function findFields(
   return reportLackingFields(resource, lacking, results) === 'error' ? undefined : read;
 }
 
-/** Returns the path of the field that an overrider names, if the resource has it. Reports a pointer to several elements. */
+/**
+ * Returns the path of the field that an overrider names, if the resource has it. Reports a pointer to several elements.
+ */
 function findField(resource: Resource, overrider: FieldOverrider, results: Results): Path | 'ambiguous' | undefined {
   try {
     return evaluatePointer(resource.document, overrider.fieldPath, overrider);
@@ -233,9 +235,9 @@ function isScalar(value: Value): boolean {
 }
 
 /**
- * Applies overriders that only replace values by scalars to the lines of a text, and returns their effects. A further run finds
- * the new values, so that it changes nothing. Returns undefined if a replacement is not certain; the lines must not be written
- * then.
+ * Applies overriders that only replace values by scalars to the lines of a text, and returns their effects. A further
+ * run finds the new values, so that it changes nothing. Returns undefined if a replacement is not certain; the lines
+ * must not be written then.
  */
 function overrideLines(
   lines: LiteralText,
@@ -288,7 +290,9 @@ interface Run extends OverriddenText {
   readonly read?: EmbeddedText;
 }
 
-/** Applies overriders to a text: all, or none if a `test` does not hold. @throws OverriderError if one cannot be applied */
+/**
+ * Applies overriders to a text: all, or none if a `test` does not hold. @throws OverriderError if one cannot be applied
+ */
 function overrideText(held: HeldText): SettledText {
   const edited = runOnce(held, held.text);
   return edited.text === held.text || held.isOnce ? { ...edited, again: edited } : settle(edited, held);
@@ -297,7 +301,9 @@ function overrideText(held: HeldText): SettledText {
 /** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
 const MAX_RUNS = 5;
 
-/** Returns the text that a further run does not change, or the reason why there is none: it would change with every run. */
+/**
+ * Returns the text that a further run does not change, or the reason why there is none: it would change with every run.
+ */
 function settle(edited: Run, held: HeldText): SettledText {
   const unsettled = (reason: string): SettledText => ({ ...edited, again: edited, unsettled: reason });
   let { text, read } = edited;
@@ -350,8 +356,8 @@ function formatOf({ overriders: [first] }: HeldText): Embedding['format'] {
 }
 
 /**
- * Applies all overriders without trying their operations first, since the text is discarded on an error. Returns undefined if
- * the first error may be another one in a trial.
+ * Applies all overriders without trying their operations first, since the text is discarded on an error. Returns
+ * undefined if the first error may be another one in a trial.
  */
 function applyUntried(held: HeldText, read: EmbeddedText): Run | undefined {
   try {

@@ -62,8 +62,8 @@ const FIELDS: readonly { readonly path: Path; readonly names: readonly string[] 
 ];
 
 /**
- * Reports the maps of a Cluster that are not maps as errors, and unknown fields as warnings: newer versions of Karmada may
- * have more fields, but a misspelled one keeps rules from applying.
+ * Reports the maps of a Cluster that are not maps as errors, and unknown fields as warnings: newer versions of Karmada
+ * may have more fields, but a misspelled one keeps rules from applying.
  */
 function checkClusterFields(cluster: Resource, results: Results): void {
   for (const { path, names } of FIELDS) {

@@ -110,7 +110,10 @@ function addedLength(words: readonly string[], ends: readonly (readonly string[]
   return Math.max(0, ...present.map(({ length }) => length));
 }
 
-/** Returns the words of a list, none if it is absent. Returns undefined if it is not a list of strings, which is reported. */
+/**
+ * Returns the words of a list, none if it is absent. Returns undefined if it is not a list of strings, which is
+ * reported.
+ */
 function readWords(resource: Resource, list: Path, results: Results): readonly string[] | undefined {
   const value = resource.document.value(list) ?? [];
   if (!isList(value)) {

@@ -59,7 +59,10 @@ interface Known {
 /** Containers that were found last, by resource: each overrider asks for them, and so does a second run. */
 const KNOWN = new WeakMap<Resource, Known>();
 
-/** Returns the containers of a resource. Returns undefined if it is no workload of the scope, or malformed, which is reported. */
+/**
+ * Returns the containers of a resource. Returns undefined if it is no workload of the scope, or malformed, which is
+ * reported.
+ */
 export function findContainers(resource: Resource, { results, scope }: OverrideContext): Containers | undefined {
   const known = KNOWN.get(resource);
   if (known?.scope === scope && isCurrent(known, resource)) return known.containers;

@@ -61,8 +61,8 @@ export interface WrittenFieldOverrider {
 }
 
 /**
- * Reads an overrider at a field. Adds problems in the words of Karmada's webhook. Returns undefined if it cannot be applied
- * at all.
+ * Reads an overrider at a field. Adds problems in the words of Karmada's webhook. Returns undefined if it cannot be
+ * applied at all.
  */
 export function readFieldOverrider(
   overrider: WrittenFieldOverrider,

@@ -45,7 +45,10 @@ interface ImageEntry {
   readonly predicate: (Tokens & { readonly path: string }) | undefined;
 }
 
-/** Reads the `imageOverrider` entries at a field, an overrider each. Adds a problem for one that no image can be edited with. */
+/**
+ * Reads the `imageOverrider` entries at a field, an overrider each. Adds a problem for one that no image can be edited
+ * with.
+ */
 export function readImageOverriders(
   written: readonly WrittenImageOverrider[],
   field: Path,
@@ -310,8 +313,9 @@ const EDITS: Readonly<Record<ImageComponent, Readonly<Record<ImageOperator, Edit
 };
 
 /**
- * Reports whether a name begins with a registry that ends with a value. Both can hold more than a registry: a value such as
- * `/mirror` adds a path, and `team`, added to an image without a registry, is read again as a part of the repository.
+ * Reports whether a name begins with a registry that ends with a value. Both can hold more than a registry: a value
+ * such as `/mirror` adds a path, and `team`, added to an image without a registry, is read again as a part of the
+ * repository.
  */
 function hasAddedRegistry(image: ImageReference, value: string): boolean {
   if (value === '') return true;

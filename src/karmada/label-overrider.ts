@@ -9,7 +9,9 @@ import { notAllowed } from './field-overrider.ts';
 import { reportMissingName } from './containers.ts';
 import type { IfMissing, OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
 
-/** Entry of Karmada's `labelsOverrider` or `annotationsOverrider` as written in a configuration; `ifMissing` is our own. */
+/**
+ * Entry of Karmada's `labelsOverrider` or `annotationsOverrider` as written in a configuration; `ifMissing` is our own.
+ */
 export interface WrittenLabelOverrider {
   readonly operator: 'add' | 'remove' | 'replace';
   /** Keys and values; the values count for `add` and `replace` only. */
@@ -108,7 +110,9 @@ function reportMissing(
   reportMissingName({ overrider, message, name: key, names, ifMissing }, { resource, field: [...map, key] }, results);
 }
 
-/** Returns labels or annotations, none if they are absent. Returns undefined if they are malformed, which is reported. */
+/**
+ * Returns labels or annotations, none if they are absent. Returns undefined if they are malformed, which is reported.
+ */
 function readMap(resource: Resource, map: Path, results: Results): ReadonlyMap<string, string> | undefined {
   const value = resource.document.value(map) ?? {};
   if (!isMap(value)) {

@@ -36,8 +36,8 @@ export interface DocumentContext {
 }
 
 /**
- * Does all operations of an overrider, then merges. Skips operations already done. @throws OverriderError, after which the
- * content of the document is undefined
+ * Does all operations of an overrider, then merges. Skips operations already done. @throws OverriderError, after which
+ * the content of the document is undefined
  */
 export function overrideDocument(
   document: SourceDocument,

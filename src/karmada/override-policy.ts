@@ -46,8 +46,9 @@ export interface WrittenRule {
 }
 
 /**
- * Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. Adds all problems, also
- * those of the deprecated fields, in the words of Karmada's webhook where it has any. `options`: those of our own kinds.
+ * Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. Adds all problems,
+ * also those of the deprecated fields, in the words of Karmada's webhook where it has any. `options`: those of our own
+ * kinds.
  */
 export function readOverridePolicy(
   { resourceSelectors: selectors = [], overrideRules, targetCluster, overriders = {} }: WrittenPolicy,
@@ -78,7 +79,10 @@ function refuseBoth(name: 'targetCluster' | 'overriders', problems: Problems): v
   });
 }
 
-/** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. Adds a problem for one that is not known. */
+/**
+ * Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are
+ * written. Adds a problem for one that is not known.
+ */
 function readOverriders(
   written: WrittenOverriders,
   field: Path,

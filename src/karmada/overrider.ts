@@ -8,14 +8,14 @@ export interface Overrider {
   /** Place in its configuration, such as `spec.overrideRules[0].overriders.imageOverrider[1]`. */
   readonly field: Path;
   /**
-   * Edits a resource in place. Reports an error, which voids all edits, if that is not possible, and a warning if what it
-   * is to edit is missing; returns undefined if that leaves nothing to edit. A second call on the same resource changes
-   * nothing and reports the same.
+   * Edits a resource in place. Reports an error, which voids all edits, if that is not possible, and a warning if what
+   * it is to edit is missing; returns undefined if that leaves nothing to edit. A second call on the same resource
+   * changes nothing and reports the same.
    */
   apply(resource: Resource, context: OverrideContext): OverrideEffect | undefined;
   /**
-   * True if `apply` itself reports an error where a second call would change the resource again, and edits nothing that tells where it
-   * edits. Default: false.
+   * True if `apply` itself reports an error where a second call would change the resource again, and edits nothing that
+   * tells where it edits. Default: false.
    */
   readonly settles?: boolean;
   /** Edit of words or of a part of an image, after which later overriders may edit the same. */

@@ -30,7 +30,10 @@ import {
 import type { WrittenPlaintext } from './plaintext-entry.ts';
 import { readPlaintextOverriders } from './plaintext-overrider.ts';
 
-/** Entries of the overriders: as Karmada's policies have them, and as our own kinds do, whose values may come from the package. */
+/**
+ * Entries of the overriders: as Karmada's policies have them, and as our own kinds do, whose values may come from the
+ * package.
+ */
 interface Entries {
   readonly imageOverrider: [WrittenImageOverrider, Sourced<WrittenImageOverrider>];
   readonly commandOverrider: [WrittenCommandOverrider, Sourced<WrittenCommandOverrider>];

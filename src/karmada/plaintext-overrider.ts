@@ -119,7 +119,9 @@ function runOnce(resource: Resource, { field, entries }: Plaintext): Run {
   };
 }
 
-/** Finds entries that are done only together. An entry that may be skipped leaves no trace, so that nothing is certain. */
+/**
+ * Finds entries that are done only together. An entry that may be skipped leaves no trace, so that nothing is certain.
+ */
 function findDoneEntries(document: SourceDocument, entries: readonly PlaintextEntry[]): ReadonlySet<PlaintextEntry> {
   if (entries.some(({ ifMissing }) => ifMissing !== 'error')) return new Set();
   const steps = entries.map(({ operation, elementsByField = false }) => ({ ...operation, elementsByField }));

@@ -27,8 +27,8 @@ export interface SelectedPolicies<Policy> {
 }
 
 /**
- * Returns the policies of a stage that apply to a resource, in Karmada's order, in which later ones win: from the least to
- * the most specific match; then by name, in the order of bytes. An unset namespace is `default`.
+ * Returns the policies of a stage that apply to a resource, in Karmada's order, in which later ones win: from the least
+ * to the most specific match; then by name, in the order of bytes. An unset namespace is `default`.
  */
 export function selectPolicies<Policy extends OrderedPolicy>(
   resource: Resource,

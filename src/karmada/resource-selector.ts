@@ -69,11 +69,16 @@ export interface Selection {
   readonly selectors: readonly ResourceSelector[];
   /** Namespace that is searched; undefined for all. */
   readonly namespace: string | undefined;
-  /** Lets names and namespaces of selectors be patterns, in our own kinds: `*` is any number of characters. Default: false. */
+  /**
+   * Lets names and namespaces of selectors be patterns, in our own kinds: `*` is any number of characters. Default:
+   * false.
+   */
   readonly patterns?: boolean;
 }
 
-/** Reads selectors at a field. Those of a policy in a `namespace` are limited to it; a problem is in Karmada's words. */
+/**
+ * Reads selectors at a field. Those of a policy in a `namespace` are limited to it; a problem is in Karmada's words.
+ */
 export function readSelection(selection: Selection, field: Path, problems: Problems): Selection {
   const { selectors, namespace } = selection;
   for (const [index, selector] of selectors.entries()) {
@@ -144,8 +149,8 @@ export function searchedNamespace(selector: ResourceSelector | undefined, select
 }
 
 /**
- * Reports whether a resource is in the wanted namespace; always true if none is wanted. An unset namespace is `default`,
- * but a cluster-scoped resource is in none.
+ * Reports whether a resource is in the wanted namespace; always true if none is wanted. An unset namespace is
+ * `default`, but a cluster-scoped resource is in none.
  */
 export function isIn(
   resource: Resource,

@@ -8,7 +8,10 @@ import type { FoundProblem, Problems } from '../function/problems.ts';
 import { labelValueFaults } from '../krm/qualified-name.ts';
 import type { Path } from '../yaml/index.ts';
 
-/** Cluster that policies are applied for. A part that is not known is undefined; '' and empty parts are known to be unset. */
+/**
+ * Cluster that policies are applied for. A part that is not known is undefined; '' and empty parts are known to be
+ * unset.
+ */
 export interface Cluster {
   readonly name: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
@@ -52,7 +55,9 @@ const OPERATORS: ReadonlyMap<string, FieldOperator> = new Map([
   ['NotIn', (actual, wanted) => !actual.some((value) => wanted.includes(value))],
 ]);
 
-/** Adds the problems of a `targetCluster` at a field, in Karmada's words: an invalid one would silently match nothing. */
+/**
+ * Adds the problems of a `targetCluster` at a field, in Karmada's words: an invalid one would silently match nothing.
+ */
 export function checkTargetCluster(target: TargetCluster, field: Path, problems: Problems): void {
   checkLabelSelector(target.labelSelector ?? {}, [...field, 'labelSelector'], problems);
   for (const [index, requirement] of (target.fieldSelector?.matchExpressions ?? []).entries()) {

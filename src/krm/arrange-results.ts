@@ -4,14 +4,17 @@ import { MAX_NAMES } from '../wording.ts';
 import { resourceName } from './qualified-name.ts';
 import type { AnySeverity, Message, Notice, Result } from './result.ts';
 
-/** Maximum number of results: more are of no use to a reader, and each adds bytes to a message that Porch limits to 6 MiB. */
+/**
+ * Maximum number of results: more are of no use to a reader, and each adds bytes to a message that Porch limits to 6
+ * MiB.
+ */
 const MAX_RESULTS = 1000;
 
 const SEVERITIES: readonly AnySeverity[] = ['error', 'warning', 'info', 'notice'];
 
 /**
- * Sorts results or notices by severity, file, index, field and message, and joins repeats. Keeps at most 1,000: the last
- * one then counts the rest.
+ * Sorts results or notices by severity, file, index, field and message, and joins repeats. Keeps at most 1,000: the
+ * last one then counts the rest.
  */
 export function arrangeResults(results: readonly Result[]): Result[];
 export function arrangeResults(notices: readonly Notice[]): Notice[];

@@ -23,8 +23,8 @@ export class DescribedDocument implements SourceDocument {
   readonly #beforeEdit: () => void;
 
   /**
-   * `describe` makes the result of an error at a field, whose path starts at the top of the document. `beforeEdit` is called before each
-   * edit, and throws to refuse it.
+   * `describe` makes the result of an error at a field, whose path starts at the top of the document. `beforeEdit` is
+   * called before each edit, and throws to refuse it.
    */
   constructor(document: SourceDocument, describe: (error: YamlError, field: Path) => Result, beforeEdit: () => void) {
     this.#document = document;

@@ -4,7 +4,10 @@ import { namespacedName, type Resource } from './resource.ts';
 import { KrmError, type Result } from './result.ts';
 import { makeResult, type Results } from './results.ts';
 
-/** Throws a `KrmError` that names each duplicate key of documents: readers take the last, and ignore what the others say. */
+/**
+ * Throws a `KrmError` that names each duplicate key of documents: readers take the last, and ignore what the others
+ * say.
+ */
 export function refuseDuplicateKeys(documents: readonly Resource[]): void {
   const errors = documents.flatMap((resource) =>
     resource.document

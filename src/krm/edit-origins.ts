@@ -24,8 +24,8 @@ interface OriginStep {
 export const RECORD_ORIGIN: Origin = { title: 'record for the next run' };
 
 /**
- * Origins of the edits of each document, by index. Kept separately, since edits are plain data and origins do not affect
- * the output. A weak map of all edits took 7 % of the CPU time of a large rendering.
+ * Origins of the edits of each document, by index. Kept separately, since edits are plain data and origins do not
+ * affect the output. A weak map of all edits took 7 % of the CPU time of a large rendering.
  */
 const OF_EDITS = new WeakMap<readonly DataEdit[], (readonly Origin[] | undefined)[]>();
 

@@ -13,8 +13,8 @@ interface Kind {
 }
 
 /**
- * Returns the end of a message about a kind that no resource has: the versions in which it is present or, if it is absent
- * from all, the nearest kind; '' if there is none.
+ * Returns the end of a message about a kind that no resource has: the versions in which it is present or, if it is
+ * absent from all, the nearest kind; '' if there is none.
  */
 export function kindHint({ apiVersion, kind }: Kind, present: Iterable<Kind>): string {
   const all = [...present].filter((each) => each.kind !== '');
@@ -43,8 +43,8 @@ export function namespaceName(namespace: string): string {
 
 /**
  * Returns the end of a message about a rule that selects nothing: the namespace that it searches, how many resources it
- * would select in others, and the remedy; '' if there are none. `others`: these resources, which may repeat. `searched`:
- * undefined if the message names it.
+ * would select in others, and the remedy; '' if there are none. `others`: these resources, which may repeat.
+ * `searched`: undefined if the message names it.
  */
 export function elsewhere(others: Iterable<Resource>, searched: string | undefined, remedy: string): string {
   const all = [...new Set(others)];
@@ -67,7 +67,9 @@ export function reportElsewhere(rule: string, others: Iterable<Resource>, result
     });
 }
 
-/** Returns the end of a message about a missing field: the suggestion if a key on its path is misspelled, or else ''. */
+/**
+ * Returns the end of a message about a missing field: the suggestion if a key on its path is misspelled, or else ''.
+ */
 export function misspelledKey({ document }: Resource, missing: Path): string {
   for (const [depth, key] of missing.entries()) {
     const above = missing.slice(0, depth);

@@ -12,8 +12,8 @@ export type LiveKind = { readonly kind: ClusterKind } & (
 );
 
 /**
- * Reads objects of a live cluster; sends no request for no kinds. Returns one element for each kind. Throws a `KrmError`
- * about `about` if the cluster or an object cannot be read.
+ * Reads objects of a live cluster; sends no request for no kinds. Returns one element for each kind. Throws a
+ * `KrmError` about `about` if the cluster or an object cannot be read.
  */
 export async function readLiveObjects(
   ask: AskCluster,

@@ -25,7 +25,10 @@ export async function readObjectFolder(path: string, readFolder: ReadFolder): Pr
   return objectsOf(await readFolder(path));
 }
 
-/** Returns the objects in files. Throws a `KrmError` that names every object without a kind or name, and every duplicate key. */
+/**
+ * Returns the objects in files. Throws a `KrmError` that names every object without a kind or name, and every duplicate
+ * key.
+ */
 export function objectsOf(files: readonly FolderFile[]): readonly Resource[] {
   const objects = files.flatMap(objectsIn);
   const nameless = objects.filter(({ ref }) => ref === undefined);

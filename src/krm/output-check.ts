@@ -20,8 +20,8 @@ import { KrmError } from './result.ts';
 /**
  * Reads the text written for a list and compares its data with those of the list as it was read, edited independently
  * of any text. Keeps our own defects from writing unintended data, or from moving or losing a resource: kpt deletes the
- * file of an item that a function does not return. Skips unchanged parts. Throws an `Error` on a difference, and a `KrmError`
- * if the items could not be read before the edits, either.
+ * file of an item that a function does not return. Skips unchanged parts. Throws an `Error` on a difference, and a
+ * `KrmError` if the items could not be read before the edits, either.
  */
 export function verifyOutput(text: string, meant: ResourceList): void {
   try {
@@ -200,8 +200,8 @@ interface OutputPart {
 
 /**
  * Returns a list without the items whose lines are equal in both versions, since only the others must be read again.
- * Returns undefined if those are most of the list, or if the texts are not conclusive. `lengthRead`: number of items in the
- * input.
+ * Returns undefined if those are most of the list, or if the texts are not conclusive. `lengthRead`: number of items in
+ * the input.
  */
 function changedPart({ text, read, items }: OutputPart, lengthRead: number): OutputPart | undefined {
   const kept = items.filter(isKept);

@@ -50,8 +50,8 @@ export function isFunctionInput({ group, kind }: Pick<Resource, 'group' | 'kind'
 }
 
 /**
- * Returns the end of a message about an object that has only one of `apiVersion` and `kind`: the other one, if functions read such objects; ''
- * if they do not.
+ * Returns the end of a message about an object that has only one of `apiVersion` and `kind`: the other one, if
+ * functions read such objects; '' if they do not.
  */
 export function inputHint({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>): string {
   const meant = FUNCTION_INPUTS.filter((input) => input.apiVersion === apiVersion || input.kind === kind);

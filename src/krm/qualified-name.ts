@@ -75,8 +75,8 @@ export function countedResources(resources: Iterable<Resource>): string {
 }
 
 /**
- * Names the first resources, each once, in the order of kind, namespace and name: kpt hands the items of a package in one
- * order to `fn eval`, and in another to `fn render`.
+ * Names the first resources, each once, in the order of kind, namespace and name: kpt hands the items of a package in
+ * one order to `fn eval`, and in another to `fn render`.
  */
 export function resourceNames(resources: Iterable<Resource>): string {
   const names = Array.from(new Set(resources), resourceName);

@@ -25,7 +25,10 @@ export function redact(value: Value, field: Path, resource: Texts | undefined): 
   return isSecretValue(value, field, resource) ? REDACTED : value;
 }
 
-/** Reports whether a value is, holds or is part of a secret field of a resource, or holds a Secret, as an object or as a text. */
+/**
+ * Reports whether a value is, holds or is part of a secret field of a resource, or holds a Secret, as an object or as a
+ * text.
+ */
 export function isSecretValue(value: Value, field: Path, resource: Texts | undefined): boolean {
   const isHiddenField = resource !== undefined && (isSecretField(resource, field) || holdsField(resource, field));
   return isHiddenField || findSecrets(value).length > 0 || holdsLiterals(value, field);
@@ -33,8 +36,8 @@ export function isSecretValue(value: Value, field: Path, resource: Texts | undef
 
 /**
  * Reports whether a field is, holds or is part of a secret field: `data`, `stringData` or kubectl's copy of them, in a
- * Secret of any API group, in an item of a list, or anywhere else in the resource; or `literals` of a `secretGenerator`; or
- * whether it is in a text that holds a Secret.
+ * Secret of any API group, in an item of a list, or anywhere else in the resource; or `literals` of a
+ * `secretGenerator`; or whether it is in a text that holds a Secret.
  */
 export function isSecretField(resource: Texts, field: Path): boolean {
   return isInSecret(resource, field, isHidden) || isInLiterals(field) || isInText(resource, field);

@@ -29,7 +29,9 @@ export interface Location {
   readonly element?: readonly number[];
   /** Set for a resource that a function added during this rendering: the index given by the function, if any. */
   readonly generated?: { readonly index?: number };
-  /** True if its document was read from the text of the file, so that positions in both are the same. Default: false. */
+  /**
+   * True if its document was read from the text of the file, so that positions in both are the same. Default: false.
+   */
   readonly isFile?: boolean;
   /** Place at which the data of a generated ConfigMap are written; undefined for a resource that is not generated. */
   readonly writtenIn?: DataPlace;
@@ -179,7 +181,9 @@ export class Resource {
     return annotationText(this.document.value(['metadata', 'annotations', key]));
   }
 
-  /** Returns the map of strings at a path, such as the labels. An unquoted number or boolean is returned as its text. */
+  /**
+   * Returns the map of strings at a path, such as the labels. An unquoted number or boolean is returned as its text.
+   */
   texts(path: Path): Map<string, string> {
     const map = this.document.value(path);
     const entries = Object.entries(isMap(map) ? map : {});
@@ -240,7 +244,10 @@ export class Resource {
     }
   }
 
-  /** Reads a field once, and again after an edit that may change it, since functions read these fields of every resource. */
+  /**
+   * Reads a field once, and again after an edit that may change it, since functions read these fields of every
+   * resource.
+   */
   #identify(field: keyof typeof IDENTITY): string {
     const { edits } = this.#source;
     const identity = this.#identity;
@@ -336,7 +343,9 @@ export function copyOf({ document, location }: Resource): Resource {
   return new Resource(newDocument(document.get([]) ?? null), location);
 }
 
-/** Fields that identify a resource, wherever it is: an edit in one of these, or of what may hold them, can change it. */
+/**
+ * Fields that identify a resource, wherever it is: an edit in one of these, or of what may hold them, can change it.
+ */
 const FIELDS: ReadonlySet<string | number> = new Set(['apiVersion', 'kind', 'name', 'namespace']);
 const HOLDERS: ReadonlySet<string | number> = new Set(['metadata', 'items']);
 
@@ -346,10 +355,15 @@ interface Known {
   identifying: number;
 }
 
-/** Results for the growing edits of each document: a search of all of them for each resource would take quadratic time. */
+/**
+ * Results for the growing edits of each document: a search of all of them for each resource would take quadratic time.
+ */
 const KNOWN = new WeakMap<readonly DataEdit[], Known>();
 
-/** Returns the number of edits up to the last that may change what identifies any resource in the document; 0 if none does. */
+/**
+ * Returns the number of edits up to the last that may change what identifies any resource in the document; 0 if none
+ * does.
+ */
 function identifyingEdits(edits: readonly DataEdit[]): number {
   const known = KNOWN.get(edits) ?? { looked: 0, identifying: 0 };
   KNOWN.set(edits, known);
@@ -358,7 +372,10 @@ function identifyingEdits(edits: readonly DataEdit[]): number {
   return known.identifying;
 }
 
-/** Reports whether an edit may change such a field: not if it is of one key, with another name, of a map within a resource. */
+/**
+ * Reports whether an edit may change such a field: not if it is of one key, with another name, of a map within a
+ * resource.
+ */
 function mayIdentify(edit: DataEdit | undefined): boolean {
   if (edit === undefined || edit.kind === 'rename' || edit.path.length < 2) return true;
   const last = edit.path.at(-1) ?? 0;

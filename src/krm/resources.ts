@@ -98,7 +98,9 @@ export class Resources implements Iterable<Resource> {
     this.#items.splice(index, 1);
   }
 
-  /** Reports whether the root package is certain: in `kpt fn render`, selectors may hide its Kptfile and all its items. */
+  /**
+   * Reports whether the root package is certain: in `kpt fn render`, selectors may hide its Kptfile and all its items.
+   */
   get showsRoot(): boolean {
     const isRendered = this.#items.some(({ location }) => location.packagePath !== undefined);
     return !isRendered || this.#items.some((item) => isKptfile(item) && this.#packages.isInRootFolder(item));

@@ -1,6 +1,7 @@
 /**
- * Codes of results, each with what it says, by topic. Stable: scripts may compare them (docs/versioning.md). Results of functions that are
- * not of this program have `function-result`; codes of programs that use the library begin with `x-`.
+ * Codes of results, each with what it says, by topic. Stable: scripts may compare them (docs/versioning.md). Results of
+ * functions that are not of this program have `function-result`; codes of programs that use the library begin with
+ * `x-`.
  */
 export const RESULT_CODES = {
   // Files and their text.

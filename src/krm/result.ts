@@ -50,8 +50,8 @@ export interface Message<S extends string> {
   /** Position of the field in the file, for an error. Shown to people and in reports, but never part of `results`. */
   readonly position?: Position;
   /**
-   * Place as people find it, for an error about a ConfigMap that was made of data elsewhere. Shown to people and in reports,
-   * but never part of `results`.
+   * Place as people find it, for an error about a ConfigMap that was made of data elsewhere. Shown to people and in
+   * reports, but never part of `results`.
    */
   readonly shownAt?: Place;
   /** Labels that another program's function attached to its result. */
@@ -65,7 +65,10 @@ export interface Message<S extends string> {
 export interface Result extends Message<Severity> {
   /** Code of what happened, for programs. Part of reports; never part of a ResourceList. */
   readonly code: ResultCode;
-  /** File, in the base of a merge, of the thing that this one may be. For programs here: never part of a ResourceList or a report. */
+  /**
+   * File, in the base of a merge, of the thing that this one may be. For programs here: never part of a ResourceList or
+   * a report.
+   */
   readonly formerFile?: string;
 }
 
@@ -117,8 +120,8 @@ export function asShown({ formerFile: _former, ...result }: Result): Result {
 }
 
 /**
- * Formats a result or notice as one line for a terminal: severity, file, resource and field if present, and the message.
- * Control characters in names or values become spaces.
+ * Formats a result or notice as one line for a terminal: severity, file, resource and field if present, and the
+ * message. Control characters in names or values become spaces.
  */
 export function formatResult(result: Result | Notice): string {
   const { file, position, resourceRef, field } = result.shownAt ?? result;

@@ -36,8 +36,8 @@ export class Results implements Iterable<Result> {
   }
 
   /**
-   * Reports that the call found no policy, so that it changes nothing: a warning. The command line makes it an error if that holds
-   * for all of its inputs.
+   * Reports that the call found no policy, so that it changes nothing: a warning. The command line makes it an error if
+   * that holds for all of its inputs.
    */
   lackPolicy(message: string): void {
     this.#lackedPolicy = makeResult('warning', message, { code: 'no-policy' });

@@ -1,7 +1,9 @@
 import { documentsIn, findSecrets, REDACTED } from './redaction.ts';
 import { decodeBase64, encodeBase64, isList, isMap, type Path, type Value } from '../yaml/index.ts';
 
-/** Minimum length of a value to search for in other text, in characters: shorter values occur in most texts by chance. */
+/**
+ * Minimum length of a value to search for in other text, in characters: shorter values occur in most texts by chance.
+ */
 const MIN_LENGTH = 4;
 
 /**
@@ -19,7 +21,9 @@ export class SecretValues {
     for (const value of data) this.#addSecrets(value);
   }
 
-  /** Returns a text with `(redacted)` for each value. `isName`: reports whether a word is a name, in which values stay. */
+  /**
+   * Returns a text with `(redacted)` for each value. `isName`: reports whether a word is a name, in which values stay.
+   */
   redact(text: string, isName: (word: string) => boolean = () => false): string {
     if (this.#isEmpty) return text;
     let shown = '';
@@ -173,7 +177,10 @@ function wordAround(text: string, { start, end }: Range, character: RegExp): str
   return text.slice(from, to).replace(/\.$/, '');
 }
 
-/** Returns a text without backslashes, which escape quotes in texts within texts, and the offsets of its characters before. */
+/**
+ * Returns a text without backslashes, which escape quotes in texts within texts, and the offsets of its characters
+ * before.
+ */
 function bareText(text: string): { readonly text: string; readonly offset: (at: number) => number } {
   if (!text.includes('\\')) return { text, offset: (at) => at };
   const offsets: number[] = [];

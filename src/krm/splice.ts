@@ -165,7 +165,10 @@ class Splicer implements Splicing {
     }
   }
 
-  /** Records the comments of list elements that are paired only by likeness, or that were removed while others were added. */
+  /**
+   * Records the comments of list elements that are paired only by likeness, or that were removed while others were
+   * added.
+   */
   #noteComments(path: Path, pairs: readonly (number | undefined)[], guessed: ReadonlySet<number>): void {
     if (guessed.size === 0 && !pairs.includes(undefined)) return;
     const kept = new Set(pairs);

@@ -24,30 +24,31 @@ import { customSchemas, type CustomSchemas } from './values/schema.ts';
 /** Options of a merge. */
 export interface MergeOptions {
   /**
-   * `plain`: the Kptfile in the top folder is merged like any other file. `own`: it keeps local's name, namespace, upstream, upstreamLock,
-   * inventory and status, with a warning if upstreamLock names another version than new. Default: `plain`.
+   * `plain`: the Kptfile in the top folder is merged like any other file. `own`: it keeps local's name, namespace,
+   * upstream, upstreamLock, inventory and status, with a warning if upstreamLock names another version than new.
+   * Default: `plain`.
    */
   readonly kptfile?: 'own' | 'plain';
   /**
-   * Rules that decide conflicts and, with `pin` and `union`, more. The first matching rule counts. MergePolicies that only
-   * the local package has are appended. Default: none.
+   * Rules that decide conflicts and, with `pin` and `union`, more. The first matching rule counts. MergePolicies that
+   * only the local package has are appended. Default: none.
    */
   readonly rules?: readonly MergeRule[];
   /** Decides conflicts that no rule decides; undefined leaves one open. Default: all stay open. */
   readonly answer?: (conflict: Conflict) => Answer | undefined;
   /**
-   * Handling of fields that local deletes and new changes. `keep`: they stay deleted, with a warning. `conflict`: they are
-   * conflicts. Default: `keep`.
+   * Handling of fields that local deletes and new changes. `keep`: they stay deleted, with a warning. `conflict`: they
+   * are conflicts. Default: `keep`.
    */
   readonly onDelete?: Strictness['onDelete'];
   /**
-   * Handling of comments that both sides change. `warn`: local's comment stays, with a warning, and a comment is deleted
-   * with its entry. `conflict`: both are conflicts. Default: `warn`.
+   * Handling of comments that both sides change. `warn`: local's comment stays, with a warning, and a comment is
+   * deleted with its entry. `conflict`: both are conflicts. Default: `warn`.
    */
   readonly onComment?: Strictness['onComment'];
   /**
-   * Handling of maps that both sides add with different fields, except for maps such as labels. `warn`: they get the fields of
-   * both, with a warning. `conflict`: they are conflicts. Default: `warn`.
+   * Handling of maps that both sides add with different fields, except for maps such as labels. `warn`: they get the
+   * fields of both, with a warning. `conflict`: they are conflicts. Default: `warn`.
    */
   readonly onAdd?: Strictness['onAdd'];
   /** Writes open conflicts into the files, with git's markers. Default: the files have local's version. */
@@ -69,8 +70,9 @@ export interface MergedPackage {
 }
 
 /**
- * Merges a new version of a package into a local copy of an earlier one (three-way). Every change that only one side made
- * is taken. Local text stays, and additions keep their text from new. Files that neither side changed are not parsed.
+ * Merges a new version of a package into a local copy of an earlier one (three-way). Every change that only one side
+ * made is taken. Local text stays, and additions keep their text from new. Files that neither side changed are not
+ * parsed.
  */
 export function mergePackages(packages: Packages, options: MergeOptions = {}): MergedPackage {
   const changed = new ChangedFiles(packages);

@@ -50,8 +50,8 @@ export function presentSides<T>({ base, theirs, local }: Sides<T>): readonly T[]
 }
 
 /**
- * Returns the version to take for an attribute that only one side changed; `local` if neither or both changed it equally;
- * undefined if both changed it differently.
+ * Returns the version to take for an attribute that only one side changed; `local` if neither or both changed it
+ * equally; undefined if both changed it differently.
  */
 export function changedSide<T>(
   { base, theirs, local }: Sides<T>,

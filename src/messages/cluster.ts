@@ -1,4 +1,6 @@
-/** Messages about clusters that are read, their kubeconfigs and API servers. Each function returns the text of a result. */
+/**
+ * Messages about clusters that are read, their kubeconfigs and API servers. Each function returns the text of a result.
+ */
 
 export const READER_NEEDED = 'read-cluster.cjs must be in the folder of this program: it reads clusters';
 

@@ -1,4 +1,7 @@
-/** Messages about what a function of another program prints, and how it ends. Each function returns the text of a result. */
+/**
+ * Messages about what a function of another program prints, and how it ends. Each function returns the text of a
+ * result.
+ */
 
 /** Reason why an output is not read: why it is no ResourceList. */
 export const NOTHING_PRINTED = 'nothing; with `--allow-delete-all`, that counts as a list without items';

@@ -1,4 +1,7 @@
-/** Messages about git: its calls, its repositories and their cache, and files of commits. Each function returns the text of a result. */
+/**
+ * Messages about git: its calls, its repositories and their cache, and files of commits. Each function returns the text
+ * of a result.
+ */
 import { didYouMean } from '../nearest-name.ts';
 import { oneOf } from '../wording.ts';
 
@@ -97,7 +100,10 @@ interface UnusedSetting {
   readonly origin: string;
 }
 
-/** Ends `repositoryUnreadable`. `command`: reads the repository. `folder`: the one to run it in; undefined for the current one. */
+/**
+ * Ends `repositoryUnreadable`. `command`: reads the repository. `folder`: the one to run it in; undefined for the
+ * current one.
+ */
 export function accessAdvice(command: string, folder: string | undefined, unused: readonly UnusedSetting[]): string {
   const at = folder === undefined ? '' : ` in ${folder}`;
   return `check the URL and your access, as with \`${command}\`${at}${unused.map(unusedText).join('')}`;

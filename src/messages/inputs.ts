@@ -1,4 +1,7 @@
-/** Messages about what a command is given: files, policies, objects and selections. Each function returns the text of a result. */
+/**
+ * Messages about what a command is given: files, policies, objects and selections. Each function returns the text of a
+ * result.
+ */
 import { didYouMean } from '../nearest-name.ts';
 import { counted, oneOf } from '../wording.ts';
 
@@ -97,7 +100,9 @@ export function objectsUnread(option: string): string {
 
 const UNMATCHED = { match: 'the function gets none', exclude: 'nothing is excluded' } as const;
 
-/** `options`: those that select, with their values. `hint`: end of the message if there is a near name; '' otherwise. */
+/**
+ * `options`: those that select, with their values. `hint`: end of the message if there is a near name; '' otherwise.
+ */
 export function noResourceMatches(verb: keyof typeof UNMATCHED, options: string, hint: string): string {
   return `no resource matches \`${options}\`, so ${UNMATCHED[verb]}${hint}`;
 }

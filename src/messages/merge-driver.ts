@@ -1,4 +1,6 @@
-/** Messages about the merge driver of git: its setup, and its calls by git. Each function returns the text of a result. */
+/**
+ * Messages about the merge driver of git: its setup, and its calls by git. Each function returns the text of a result.
+ */
 
 export const DRIVER_UNUSED = 'nothing to undo: git does not use the merge driver';
 

@@ -1,4 +1,6 @@
-/** Messages about functions in programs and images that cannot be called. Each function returns the text of a result. */
+/**
+ * Messages about functions in programs and images that cannot be called. Each function returns the text of a result.
+ */
 import { oneOf } from '../wording.ts';
 
 export const WASM_UNSUPPORTED = 'a WebAssembly module cannot be called: use the program or the image of the function';

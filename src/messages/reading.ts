@@ -50,7 +50,10 @@ export function skipped(reason: SkipReason): string {
 export const ARRAY_OF_RESOURCES =
   'an array of resources is not read; kubectl refuses it, too: write a `List` with the resources as its `items`, or a stream of documents';
 
-/** `element`: field of the list that has it; undefined for a document. `remedy`: end of the message, such as `quoteField`; '' for none. */
+/**
+ * `element`: field of the list that has it; undefined for a document. `remedy`: end of the message, such as
+ * `quoteField`; '' for none.
+ */
 export function notAResource(element: string | undefined, remedy: string): string {
   const what = element === undefined ? 'skipped' : `skipped \`${element}\``;
   return `${what}: a KRM resource must have \`apiVersion\`, \`kind\` and \`metadata.name\`${remedy}`;

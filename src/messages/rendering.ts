@@ -60,7 +60,10 @@ export function processEnded(ended: string): string {
 
 export const WARNING_IS_ERROR = 'with `--strict`, a warning is an error';
 
-/** Names a function of a pipeline. `field`: its place in the Kptfile. `folder`: path of its package; '' for the root package. */
+/**
+ * Names a function of a pipeline. `field`: its place in the Kptfile. `folder`: path of its package; '' for the root
+ * package.
+ */
 export function stepName(called: string, field: string, folder: string): string {
   return `"${called}" (\`${field}\`) of ${folder === '' ? 'the root package' : `package "${folder}"`}`;
 }
@@ -70,7 +73,10 @@ export function stepFailed(name: string): string {
   return `${name} failed`;
 }
 
-/** `packages`: number of packages that are rendered together. `isStatusWritten`: whether the Kptfile says that it failed. */
+/**
+ * `packages`: number of packages that are rendered together. `isStatusWritten`: whether the Kptfile says that it
+ * failed.
+ */
 export function stepFailedAmong(name: string, packages: number, isStatusWritten: boolean): string {
   const among = packages === 1 ? '' : ` (one of ${counted(packages, 'package')})`;
   return `${name}${among} failed: ${isStatusWritten ? 'only the status' : 'nothing'} was written`;

@@ -1,4 +1,7 @@
-/** Messages about updates of a package: of what they need, and of those that are not finished. Each function returns the text of a result. */
+/**
+ * Messages about updates of a package: of what they need, and of those that are not finished. Each function returns the
+ * text of a result.
+ */
 import { firstNames } from '../wording.ts';
 
 export const MARKERS_NEED_GIT =
@@ -55,8 +58,8 @@ export const EDITS_DISCARDED = 'edits since the update began are discarded';
 export const FILE_NEEDED = 'must be a file, as before the update';
 
 /**
- * Way to the commit at which an update began: its name or that of a branch, as the shell reads it, or the commit itself if it was
- * amended.
+ * Way to the commit at which an update began: its name or that of a branch, as the shell reads it, or the commit itself
+ * if it was amended.
  */
 export type WayBack = { readonly checkout: string } | { readonly amended: string };
 

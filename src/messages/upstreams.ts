@@ -1,4 +1,7 @@
-/** Messages about the upstream of a package, its versions, and nested packages. Each function returns the text of a result. */
+/**
+ * Messages about the upstream of a package, its versions, and nested packages. Each function returns the text of a
+ * result.
+ */
 import { firstNames, counted, oneOf } from '../wording.ts';
 
 export const UPSTREAM_NEEDED = 'must have an `upstream` that the package is updated from';
@@ -44,7 +47,10 @@ export function folderNotFound(directory: string, { repository, ref }: Omit<Vers
   return `${JSON.stringify(directory)} must be a folder of ${repository} at ${ref}`;
 }
 
-/** Is about the folder that a field of a Kptfile names: the one that updates come from, or the one that the package came from. */
+/**
+ * Is about the folder that a field of a Kptfile names: the one that updates come from, or the one that the package came
+ * from.
+ */
 export function namedFolderNotFound(
   field: 'upstream' | 'upstreamLock',
   { repository, ref, commit }: VersionFolder,

@@ -5,7 +5,9 @@ import type { PackageContextEdit } from './kind.ts';
 import { isPackageContext } from '../krm/kptfile.ts';
 import type { Resource } from '../krm/resource.ts';
 
-/** Applies `packageContext` of a PackageVariant to the context of the root package (design "Package Context Injection"). */
+/**
+ * Applies `packageContext` of a PackageVariant to the context of the root package (design "Package Context Injection").
+ */
 export function editPackageContext(call: Call<PackageContextEdit>): void {
   const { config, resources, results } = call;
   if (Object.keys(config.data).length === 0 && config.removeKeys.length === 0) {

@@ -30,7 +30,9 @@ export function refuseUnknownFields(names: readonly string[], { field, known, re
   }
 }
 
-/** Earliest kpt that reads a field; an older one refuses a Kptfile that has it. Every kpt reads fields without a row. */
+/**
+ * Earliest kpt that reads a field; an older one refuses a Kptfile that has it. Every kpt reads fields without a row.
+ */
 const FIELD_KPT: ReadonlyMap<string, string> = new Map([
   ['tag', 'kpt v1.0.0-beta.61.1 or later'],
   ['when', 'kpt later than v1.0.0-beta.67'],

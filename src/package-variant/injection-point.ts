@@ -74,7 +74,9 @@ function rejectDuplicate({ resource, conditionType }: InjectionPoint, other: Inj
   });
 }
 
-/** Compares by package and path together, so that the order is the same whether or not kpt names the packages of items. */
+/**
+ * Compares by package and path together, so that the order is the same whether or not kpt names the packages of items.
+ */
 function byFile({ location: a }: Resource, { location: b }: Resource): number {
   const [pathA, pathB] = [a, b].map(({ packagePath = '', path = '' }) => `${packagePath}/${path}`);
   return byteOrder(pathA ?? '', pathB ?? '') || (a.index ?? 0) - (b.index ?? 0);

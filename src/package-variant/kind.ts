@@ -47,7 +47,10 @@ const selectorsSchema = {
   },
 } as const satisfies Schema;
 
-/** Function of a pipeline, its fields in the order of kpt's type. Open, since a PipelineEdit may allow fields of a newer kpt. */
+/**
+ * Function of a pipeline, its fields in the order of kpt's type. Open, since a PipelineEdit may allow fields of a newer
+ * kpt.
+ */
 export const functionSchema = {
   type: 'object',
   description: 'A function, as a Kptfile has it.',

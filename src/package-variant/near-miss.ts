@@ -19,8 +19,8 @@ export class NearMisses {
   }
 
   /**
-   * Returns the end of a message about a selector without a match, naming the file of such an item; '' if there is none.
-   * `points`: those that the selector accepts.
+   * Returns the end of a message about a selector without a match, naming the file of such an item; '' if there is
+   * none. `points`: those that the selector accepts.
    */
   hint({ name }: InjectionSelector, points: readonly InjectionPoint[]): string {
     const [item] = points.flatMap(({ resource }) => this.#items.get(nameKey(resource, name)) ?? []);

@@ -18,7 +18,9 @@ export interface ContentChange {
   readonly before: FileContent | undefined;
   /** Content after; undefined if the file is to be removed. */
   readonly after: FileContent | undefined;
-  /** Executable by everyone who can read the file, or by no one. Default: unchanged, and not executable for a new file. */
+  /**
+   * Executable by everyone who can read the file, or by no one. Default: unchanged, and not executable for a new file.
+   */
   readonly isExecutable?: boolean;
   /** True if the file was executable before, for a diff. Default: as after. */
   readonly wasExecutable?: boolean;

@@ -12,9 +12,9 @@ import {
 } from '../yaml/index.ts';
 
 /**
- * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with the rest of their line, and
- * comments of Secrets by `# (redacted)`. A value that is secret in one version is redacted in all. If a text that is not
- * YAML contains a Secret, all its lines are replaced.
+ * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with the rest of their line,
+ * and comments of Secrets by `# (redacted)`. A value that is secret in one version is redacted in all. If a text that
+ * is not YAML contains a Secret, all its lines are replaced.
  */
 export function redactedLines(versions: readonly string[]): string[][] {
   const texts = versions.map((text) => text.replace(/^\uFEFF/, ''));
@@ -43,8 +43,8 @@ export function redactedLines(versions: readonly string[]): string[][] {
 }
 
 /**
- * Returns the data of a document with aliases: copies of secret values may be anywhere, even below a merge key whose values
- * are overridden.
+ * Returns the data of a document with aliases: copies of secret values may be anywhere, even below a merge key whose
+ * values are overridden.
  */
 function dataWithAliases(document: SourceDocument): Value {
   try {
@@ -141,8 +141,8 @@ function secretsIn(document: SourceDocument | undefined): FoundSecret[] {
 }
 
 /**
- * Returns the scalars of Secrets in a document that edits may have copied to other places: those of aliases and merge keys.
- * None if the document has no alias.
+ * Returns the scalars of Secrets in a document that edits may have copied to other places: those of aliases and merge
+ * keys. None if the document has no alias.
  */
 function copiedScalars(document: SourceDocument | undefined, secrets: readonly FoundSecret[]): readonly Value[] {
   if (document?.hasAliases !== true) return [];

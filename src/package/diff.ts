@@ -7,8 +7,9 @@ import type { ContentChange, FileChange } from './change.ts';
 
 /**
  * Formats changed files as a unified diff that `patch -p1` and `git apply` accept, including carriage returns and
- * missing final newlines, and whether a file is executable. Values of Secrets, and credentials in a Kptfile, are shown as `(redacted)`, and a diff with such a line cannot be applied;
- * of a binary file it only says that it differs. Records of this program are left out.
+ * missing final newlines, and whether a file is executable. Values of Secrets, and credentials in a Kptfile, are shown
+ * as `(redacted)`, and a diff with such a line cannot be applied; of a binary file it only says that it differs.
+ * Records of this program are left out.
  */
 export function formatDiff(changes: readonly ContentChange[]): string {
   return changes.flatMap((change) => (change.isRecord === true ? [] : formatChange(change))).join('');
@@ -82,7 +83,10 @@ function formatChange(change: ContentChange): string {
   return `${mode}--- ${oldPath}\n+++ ${newPath}\n${body.join('')}`;
 }
 
-/** Formats the change of a mode as git does; '' if there is none. A new file has git's default mode unless it is executable. */
+/**
+ * Formats the change of a mode as git does; '' if there is none. A new file has git's default mode unless it is
+ * executable.
+ */
 function formatMode({ path, patchPath = path, before, after, isExecutable, wasExecutable }: ContentChange): string {
   const isNew = before === undefined;
   const was = isNew ? false : (wasExecutable ?? isExecutable);

@@ -151,7 +151,9 @@ export function newFileText(path: string, items: readonly Resource[]): string {
 
 const MARKER = '---\n';
 
-/** Returns the text of a file with new documents, in its line breaks. Throws a `KrmError` if they cannot be inserted. */
+/**
+ * Returns the text of a file with new documents, in its line breaks. Throws a `KrmError` if they cannot be inserted.
+ */
 function withDocuments(
   { path, text, stream, documents }: PackageFile,
   leftOut: ReadonlySet<SourceDocument>,
@@ -198,8 +200,8 @@ function endedText(path: string, text: string, eol: string): string {
 }
 
 /**
- * Returns, for each document of a stream, its index among the non-empty ones. An empty document gets the index of the one
- * before it.
+ * Returns, for each document of a stream, its index among the non-empty ones. An empty document gets the index of the
+ * one before it.
  */
 function numbered(all: readonly SourceDocument[], documents: readonly SourceDocument[]): readonly number[] {
   const indexes = new Map(documents.map((document, index) => [document, index]));
@@ -209,7 +211,8 @@ function numbered(all: readonly SourceDocument[], documents: readonly SourceDocu
 
 /**
  * Reads the text written for documents and compares it with the expected data, so that our own defects never reach a
- * file. Throws an `Error` on a difference, and a `KrmError` if the data could not be read before the edits, either. `read`: the documents as they were read; none for new ones.
+ * file. Throws an `Error` on a difference, and a `KrmError` if the data could not be read before the edits, either.
+ * `read`: the documents as they were read; none for new ones.
  */
 function checkText(
   path: string,
@@ -238,8 +241,8 @@ function checkReadable(path: string, document: Pick<SourceDocument, 'value'> | u
 const REQUIRED: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name']];
 
 /**
- * Returns the result about a list of resources that is no `List`, which neither kubectl nor a function reads: an error if `isRefused`, or
- * else a warning. Undefined for any other document.
+ * Returns the result about a list of resources that is no `List`, which neither kubectl nor a function reads: an error
+ * if `isRefused`, or else a warning. Undefined for any other document.
  */
 function describeArray(
   { document, file }: Resource,
@@ -259,8 +262,8 @@ function describeArray(
 }
 
 /**
- * Returns the result about a document, or an element of a list, that is not a resource: an info or, if it lacks one field
- * only and was probably meant to be one, a warning with the remedy.
+ * Returns the result about a document, or an element of a list, that is not a resource: an info or, if it lacks one
+ * field only and was probably meant to be one, a warning with the remedy.
  */
 function describePassedOver(resource: Resource): Result {
   const { file, location } = resource;
@@ -300,7 +303,9 @@ function isToolConfiguration(resource: Resource): boolean {
   return /(?:^|\.)config\.k8s\.io$/.test(group) || TOOL_GROUPS.includes(group) || /Config(?:uration)?$/.test(kind);
 }
 
-/** Returns what `read` returns; undefined for a part that is not YAML, which is an error only if a function reads it. */
+/**
+ * Returns what `read` returns; undefined for a part that is not YAML, which is an error only if a function reads it.
+ */
 function ifYaml<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -331,8 +336,8 @@ function duplicate(resource: Resource, missing: Path): string | undefined {
 }
 
 /**
- * Returns a warning for each document with two kinds: two resources without a `---` between them, as of joined files, of
- * which readers see one. `text`: that of the documents.
+ * Returns a warning for each document with two kinds: two resources without a `---` between them, as of joined files,
+ * of which readers see one. `text`: that of the documents.
  */
 function warnOfJoined(text: string, documents: readonly Resource[]): readonly Result[] {
   // Few files need a look at all of their keys.

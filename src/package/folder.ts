@@ -58,8 +58,8 @@ export class PackageFolder implements Store {
   readonly #watch: Watch;
 
   /**
-   * `passedOver`: results about other skipped files. `leavesOut`: reports whether a new file would not be read by the next
-   * run. `watch`: sees long work.
+   * `passedOver`: results about other skipped files. `leavesOut`: reports whether a new file would not be read by the
+   * next run. `watch`: sees long work.
    */
   constructor(
     files: readonly PackageFile[],
@@ -76,8 +76,8 @@ export class PackageFolder implements Store {
   }
 
   /**
-   * Adds an item. As in kpt, an item without an index comes last in its file. Throws a `KrmError` if the next run would not
-   * read it.
+   * Adds an item. As in kpt, an item without an index comes last in its file. Throws a `KrmError` if the next run would
+   * not read it.
    */
   add(content: NewValue, location: Location): Resource {
     const { path = '', index = this.#nextIndex(path) } = location;
@@ -102,7 +102,9 @@ export class PackageFolder implements Store {
     for (const item of this.#items.splice(index, 1)) this.#gone.add(item);
   }
 
-  /** Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource cannot be at its location. */
+  /**
+   * Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource cannot be at its location.
+   */
   texts(): FileChange[] {
     const added = this.#addedByFile();
     const read = Array.from(this.#watch.each('checking', this.#files), (file) => {

@@ -52,8 +52,8 @@ export class PackageIgnore {
 const FOLDER_RULE = /^\w+\/$/;
 
 /**
- * Returns what matches paths by rules in gitignore syntax, undefined for no rules. Names of folders are compared here: most
- * packages have no other rules, and asking costs more than listing a file.
+ * Returns what matches paths by rules in gitignore syntax, undefined for no rules. Names of folders are compared here:
+ * most packages have no other rules, and asking costs more than listing a file.
  */
 export function matcherOf(rules: string | readonly string[]): PathMatcher | undefined {
   if (rules.length === 0) return undefined;

@@ -7,7 +7,10 @@ import { baseFieldsRefused } from '../messages/reading.ts';
 /** Files by path. Those without content are removed. */
 type Files = Iterable<readonly [path: string, content: FileContent | undefined]>;
 
-/** Returns a result for each field of the Kptfiles of a package that no version of kpt knows. A Kptfile that cannot be read has none. */
+/**
+ * Returns a result for each field of the Kptfiles of a package that no version of kpt knows. A Kptfile that cannot be
+ * read has none.
+ */
 export function unknownKptfileFields(files: Files, severity: Severity): readonly Result[] {
   return [...files].flatMap(([path, content]) => {
     if (!isKptfilePath(path) || typeof content !== 'string') return [];
@@ -22,8 +25,8 @@ export function unknownKptfileFields(files: Files, severity: Severity): readonly
 }
 
 /**
- * Returns a warning for each unknown field, as `unknownKptfileFields` does. Throws a `KrmError` with all of them if they are not allowed. `remedy`:
- * ends that error.
+ * Returns a warning for each unknown field, as `unknownKptfileFields` does. Throws a `KrmError` with all of them if
+ * they are not allowed. `remedy`: ends that error.
  */
 export function checkKptfileFields(files: Files, allows: boolean, remedy?: string): readonly Result[] {
   const found = unknownKptfileFields(files, allows ? 'warning' : 'error');
@@ -34,7 +37,9 @@ export function checkKptfileFields(files: Files, allows: boolean, remedy?: strin
   ]);
 }
 
-/** Returns a warning if the version that a package came from has unknown fields in its Kptfiles. `path`: the package. */
+/**
+ * Returns a warning if the version that a package came from has unknown fields in its Kptfiles. `path`: the package.
+ */
 export function unknownBaseFields(files: Files, path: string): readonly Result[] {
   const found = unknownKptfileFields(files, 'warning');
   if (found.length === 0) return [];

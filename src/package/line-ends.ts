@@ -9,8 +9,8 @@ export function withLineEndsOf(files: Files, local: Files): Files {
 }
 
 /**
- * Returns two versions of a package with the line ends of the local one in each file in which git, or a person, has converted them since
- * `base`. A file whose line ends only `theirs` changed stays.
+ * Returns two versions of a package with the line ends of the local one in each file in which git, or a person, has
+ * converted them since `base`. A file whose line ends only `theirs` changed stays.
  */
 export function withConvertedLineEnds(
   { base, theirs }: { readonly base: Files; readonly theirs: Files },

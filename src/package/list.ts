@@ -13,7 +13,10 @@ export interface FileList {
    * temporary files and folders of killed runs, too.
    */
   readonly passedOver: readonly Result[];
-  /** Paths of links to folders, and of links and files that would be read but for being a link or for the case of their name. Default: none. */
+  /**
+   * Paths of links to folders, and of links and files that would be read but for being a link or for the case of their
+   * name. Default: none.
+   */
   readonly unread?: readonly string[];
   /** Reports whether a file that may not exist yet would be left out. Default: none would. */
   readonly leavesOut?: (path: string) => boolean;

@@ -4,7 +4,10 @@ import { readStream, type ReadOptions, type SourceDocument, type SourceStream } 
 import { UNWATCHED, type Watch } from './watch.ts';
 import { CHART_TEMPLATES, EXCLUDE_FILES, notYaml } from '../messages/reading.ts';
 
-/** Returns the text of a file, with a byte order mark, so that it encodes to the same bytes. `name`: name in errors. Throws a `KrmError`. */
+/**
+ * Returns the text of a file, with a byte order mark, so that it encodes to the same bytes. `name`: name in errors.
+ * Throws a `KrmError`.
+ */
 export function contentText(content: FileContent, name: string): string {
   if (typeof content === 'string') return content;
   try {
@@ -21,8 +24,8 @@ export interface SourceFile {
 }
 
 /**
- * Reads the documents of a file. Throws a `KrmError` that names the file if its text is not YAML. With `lazy`, parts are
- * parsed on first access, and only then found not to be YAML.
+ * Reads the documents of a file. Throws a `KrmError` that names the file if its text is not YAML. With `lazy`, parts
+ * are parsed on first access, and only then found not to be YAML.
  */
 export function readSource(text: string, name: string, options?: ReadOptions): SourceFile {
   return withYaml(name, () => {
@@ -57,14 +60,19 @@ const HINT: Result = {
 interface EachOptions {
   /** Takes the errors of files that are not UTF-8 or YAML, which are then left out. Default: they are thrown. */
   readonly skip?: ((results: readonly Result[]) => void) | undefined;
-  /** Returns the path of the Chart.yaml of the chart that a file is a template of; undefined for any other file. Default: none is a template. */
+  /**
+   * Returns the path of the Chart.yaml of the chart that a file is a template of; undefined for any other file.
+   * Default: none is a template.
+   */
   readonly chartOf?: (path: string) => string | undefined;
   /** Adds advice for the command line to errors. Default: false. */
   readonly hasHint?: boolean;
   readonly watch?: Watch;
 }
 
-/** Reads each file of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. */
+/**
+ * Reads each file of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML.
+ */
 export function readEach<T>(
   paths: readonly string[],
   read: (path: string) => T,

@@ -2,12 +2,14 @@ import { diffArrays } from 'diff';
 import { groupBy } from '../group-by.ts';
 import type { Value } from '../yaml/index.ts';
 
-/** Maximum number of removed and added elements for a longest common subsequence, whose time grows with their square. */
+/**
+ * Maximum number of removed and added elements for a longest common subsequence, whose time grows with their square.
+ */
 const MAX_EDITS = 2000;
 
 /**
- * Pairs equal texts of two lists: by their longest common subsequence, then those that moved. Returns the index in `before`
- * for each text of `after`; undefined for a new one.
+ * Pairs equal texts of two lists: by their longest common subsequence, then those that moved. Returns the index in
+ * `before` for each text of `after`; undefined for a new one.
  */
 export function alignEqual(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
   return withMoved(alignInOrder(before, after), before, after);

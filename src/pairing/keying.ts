@@ -64,8 +64,8 @@ const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
 const OPTION = /^(?:--?[A-Za-z0-9]|[A-Za-z_])[\w.-]*(?==)/;
 
 /**
- * Identifies arguments by the names of their options, as far as they have values and no version of the list has two with the name. The meaning of
- * others depends on their neighbors.
+ * Identifies arguments by the names of their options, as far as they have values and no version of the list has two
+ * with the name. The meaning of others depends on their neighbors.
  */
 export function byOptions(lists: readonly (readonly Value[])[]): Keying {
   const counts = lists.map((list) => groupBy(list, optionIn));

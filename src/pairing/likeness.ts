@@ -8,8 +8,9 @@ export function likeness(a: Value, b: Value, keys: readonly string[] = []): numb
 }
 
 /**
- * Reports whether two values may be versions of one whose key changed: half of the scalars of the smaller one are equal,
- * and at least `least` scalars. `keys`: fields to ignore, since they differ. Default of `least`: 2 with keys, else 1.
+ * Reports whether two values may be versions of one whose key changed: half of the scalars of the smaller one are
+ * equal, and at least `least` scalars. `keys`: fields to ignore, since they differ. Default of `least`: 2 with keys,
+ * else 1.
  */
 export function areAlike(a: Value, b: Value, keys: readonly string[] = [], least = keys.length > 0 ? 2 : 1): boolean {
   const [one, other] = [tellingScalars(a, keys), tellingScalars(b, keys)];

@@ -8,8 +8,8 @@ export interface ResourceType {
 }
 
 /**
- * Returns the keys by which Kubernetes identifies the elements of a list of a resource; undefined for a list without keys,
- * and for kinds outside Kubernetes' own API.
+ * Returns the keys by which Kubernetes identifies the elements of a list of a resource; undefined for a list without
+ * keys, and for kinds outside Kubernetes' own API.
  */
 export function listKeys({ group, kind }: ResourceType, path: Path): ListKeys | undefined {
   const isOwnKind = !group.includes('.') || group.endsWith('.k8s.io');

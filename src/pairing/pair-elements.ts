@@ -115,7 +115,9 @@ function unitedPairs(before: readonly Value[], after: readonly Value[], keys: re
   return pairs;
 }
 
-/** Returns a text for a single-line scalar in a field of an element, or in its metadata; undefined for anything else. */
+/**
+ * Returns a text for a single-line scalar in a field of an element, or in its metadata; undefined for anything else.
+ */
 function textAt(element: Value | undefined, key: string): string | undefined {
   if (key === 'metadata.name' && isMap(element) && isMap(element['metadata']))
     return textAt(element['metadata'], 'name');

@@ -21,23 +21,27 @@ export interface PairedVersions {
   readonly count: number;
   /** Numbers of those that both sides changed, or one changed and one deleted, and that only their likeness pairs. */
   readonly guesses: ReadonlySet<number>;
-  /** True if base has an element without a key that both sides removed, and one of them added another without a pair. */
+  /**
+   * True if base has an element without a key that both sides removed, and one of them added another without a pair.
+   */
   readonly hasUnpaired: boolean;
   /** True if both sides added equal elements, but not as many, or one removed those that the other added. */
   readonly isContested: boolean;
   /**
-   * Numbers of elements that only one side has, each with that of an element of base that this side may have changed: its key or, without
-   * one, all of it. The other side removed that one.
+   * Numbers of elements that only one side has, each with that of an element of base that this side may have changed:
+   * its key or, without one, all of it. The other side removed that one.
    */
   readonly renamed: ReadonlyMap<number, number>;
-  /** With `splits`: number of each element of base that had a likely version with another key, and number of that one. */
+  /**
+   * With `splits`: number of each element of base that had a likely version with another key, and number of that one.
+   */
   readonly split: ReadonlyMap<number, number>;
 }
 
 /**
- * Pairs the elements of the versions of a list, in this order: by keys; equal elements, by count; each element that is gone
- * on both sides with the most similar new one of each side; each element that is gone on one side with the most similar new
- * one there. `splits`: true to not pair elements with different keys by their likeness. Default: false.
+ * Pairs the elements of the versions of a list, in this order: by keys; equal elements, by count; each element that is
+ * gone on both sides with the most similar new one of each side; each element that is gone on one side with the most
+ * similar new one there. `splits`: true to not pair elements with different keys by their likeness. Default: false.
  */
 export function pairVersions(
   lists: ListVersions,
@@ -89,7 +93,9 @@ class SideList {
     return this.#ids[at];
   }
 
-  /** Reports whether the position of a number in base is between those of the nearest numbered neighbors of an element. */
+  /**
+   * Reports whether the position of a number in base is between those of the nearest numbered neighbors of an element.
+   */
   isBetween(at: number, id: number): boolean {
     const before = this.#ids.slice(0, at).findLast((each) => each !== undefined) ?? -1;
     const after = this.#ids.slice(at + 1).find((each) => each !== undefined) ?? Infinity;
@@ -181,7 +187,10 @@ class Pairing {
     };
   }
 
-  /** Undoes guesses about an element with a key to which the sides gave different keys. Returns the elements that get apart. */
+  /**
+   * Undoes guesses about an element with a key to which the sides gave different keys. Returns the elements that get
+   * apart.
+   */
   #splitGuesses(): readonly Change[] {
     const keyOf = (list: readonly Value[], at: number | undefined): string | undefined =>
       this.#keying.keyOf(list[at ?? -1] ?? null);
@@ -197,8 +206,8 @@ class Pairing {
   }
 
   /**
-   * Reports whether elements without a key are gone on both sides while an added element may be a version of one of them.
-   * False if one side has all edits of the other.
+   * Reports whether elements without a key are gone on both sides while an added element may be a version of one of
+   * them. False if one side has all edits of the other.
    */
   #hasUnpaired(gone: readonly number[]): boolean {
     const [theirs, local] = [this.#new, this.#local];
@@ -208,7 +217,10 @@ class Pairing {
     return gone.some(isLoose) && !hasAll(theirs, local) && !hasAll(local, theirs);
   }
 
-  /** Returns elements of a side that may be changed ones of base that both sides removed, except for those already found. */
+  /**
+   * Returns elements of a side that may be changed ones of base that both sides removed, except for those already
+   * found.
+   */
   #possibleChanges(
     side: SideList,
     gone: readonly number[],
@@ -302,8 +314,8 @@ class Pairing {
   }
 
   /**
-   * Returns the elements of base that are gone on both sides, except for those to which both sides gave the same key. Pairs these if the sides
-   * differ in something else.
+   * Returns the elements of base that are gone on both sides, except for those to which both sides gave the same key.
+   * Pairs these if the sides differ in something else.
    */
   #goneOnBothSides(): readonly number[] {
     const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));

@@ -15,15 +15,17 @@ export interface Additions {
 /** Index of an element that a side added, and number of the one of base that it may be. */
 export type PossibleChange = readonly [at: number, id: number];
 
-/** Maximum number of pairs of elements to compare. Above it, only elements with something beside their keys are found. */
+/**
+ * Maximum number of pairs of elements to compare. Above it, only elements with something beside their keys are found.
+ */
 const MAX_COMPARED = 10_000;
 
 /** Text of an element that has nothing but a key. */
 const NOTHING = 'null';
 
 /**
- * Returns elements that a side added, each with one of base that is `gone` on both sides and that differs only in its key. Elements
- * with nothing but a key must be in the same place.
+ * Returns elements that a side added, each with one of base that is `gone` on both sides and that differs only in its
+ * key. Elements with nothing but a key must be in the same place.
  */
 export function rekeyed(
   base: readonly Value[],
@@ -46,7 +48,9 @@ export function rekeyed(
   });
 }
 
-/** Returns the only element without a key that is gone on both sides, with the only one that a side has in its place. */
+/**
+ * Returns the only element without a key that is gone on both sides, with the only one that a side has in its place.
+ */
 export function replaced(
   base: readonly Value[],
   gone: readonly number[],

@@ -129,17 +129,16 @@ export interface PatchOptions extends PointerOptions {
   /** Skips operations whose pointer leads to nothing, except a `test`. Default: false. */
   readonly skipMissing?: boolean;
   /**
-   * Tries several operations on a copy of the data first, so that a document stays as it was if one does not apply. Without, its
-   * content is then undefined. Default: true.
+   * Tries several operations on a copy of the data first, so that a document stays as it was if one does not apply.
+   * Without, its content is then undefined. Default: true.
    */
   readonly tried?: boolean;
 }
 
 /**
- * Applies a JSON patch (RFC 6902) to a document, or to a view of one: all operations, or none if one does not apply, unless
- * `tried` is false.
- * `move` and `copy` keep the source text, with its comments. As in evanphx/json-patch, elements also have negative
- * indexes, and a missing `value` is null.
+ * Applies a JSON patch (RFC 6902) to a document, or to a view of one: all operations, or none if one does not apply,
+ * unless `tried` is false. `move` and `copy` keep the source text, with its comments. As in evanphx/json-patch,
+ * elements also have negative indexes, and a missing `value` is null.
  *
  * @throws PatchError if an operation does not apply: nothing has changed then.
  * @throws YamlError if the document cannot be edited there, as under a duplicate key: its content is then undefined.
@@ -149,16 +148,16 @@ export function applyPatch(
   operations: readonly Operation[],
   options: PatchOptions = {},
 ): PatchReport {
-  // One operation changes nothing if it does not apply; to copy all data for each of many takes quadratic time. Only those
-  // that copy data can exceed the limits of the trial.
+  // One operation changes nothing if it does not apply; to copy all data for each of many takes quadratic time. Only
+  // those that copy data can exceed the limits of the trial.
   if (!operations.every(isAtomic) || (operations.length > 1 && options.tried !== false))
     operateAll(new PlainDocument(document.value([]) ?? null), operations, options);
   return { outcomes: operateAll<SourceNode>(document, operations, options) };
 }
 
 /**
- * Reports whether an operation alone is done as a whole or not at all: it copies and moves nothing, and its value fits at
- * its path.
+ * Reports whether an operation alone is done as a whole or not at all: it copies and moves nothing, and its value fits
+ * at its path.
  */
 function isAtomic({ op, path, value = null }: Operation): boolean {
   const pointer: unknown = path;
@@ -213,7 +212,9 @@ function withParents<Node extends TargetNode>(target: Target<Node>, operation: P
   return { ...operation, path: before(depth), value: newParent(inner, operation.value ?? null, element) };
 }
 
-/** Returns a new value that holds another at tokens, of which there is at least one. `element`: its own name, if any. */
+/**
+ * Returns a new value that holds another at tokens, of which there is at least one. `element`: its own name, if any.
+ */
 function newParent({ tokens, elementsByField = false }: Tokens, value: Value, element?: ElementName): Value {
   const [token = '', ...rest] = tokens;
   const name = elementsByField && element === undefined ? readElementName(token) : undefined;
@@ -362,8 +363,8 @@ const WORDING: Readonly<Record<Role, Wording>> = {
 };
 
 /**
- * Returns the error for a pointer that leads to nothing: in the words of evanphx/json-patch, where it can have that error,
- * then what is there instead.
+ * Returns the error for a pointer that leads to nothing: in the words of evanphx/json-patch, where it can have that
+ * error, then what is there instead.
  */
 function missError(
   role: Role,

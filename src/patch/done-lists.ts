@@ -17,9 +17,10 @@ interface Placed extends ListOperation {
 }
 
 /**
- * Returns the indexes of operations that were all done before: those on a list to which the patch adds, and from which it
- * removes, by index, if the list is as they leave it. Such operations are not repeatable one by one. Lists that the patch
- * also edits elsewhere, inside an element or around the list, are left out, since an index may then mean another element.
+ * Returns the indexes of operations that were all done before: those on a list to which the patch adds, and from which
+ * it removes, by index, if the list is as they leave it. Such operations are not repeatable one by one. Lists that the
+ * patch also edits elsewhere, inside an element or around the list, are left out, since an index may then mean another
+ * element.
  */
 export function findDoneOperations(
   places: Places,
@@ -47,7 +48,9 @@ function place(places: Places, step: ValueOperation & PatchStep, index: number):
   return { op: step.op, value: step.value ?? null, token: tokens.at(-1) ?? '', index, holder, list, tokens };
 }
 
-/** Reports whether an operation may edit a field by which a path names an element: the name may then lead to another. */
+/**
+ * Reports whether an operation may edit a field by which a path names an element: the name may then lead to another.
+ */
 function editsNames(steps: readonly PatchStep[], placed: readonly Placed[]): boolean {
   const named = placed.filter(({ index }) => steps[index]?.elementsByField === true);
   const fields = new Set(named.flatMap(({ tokens }) => tokens.map((token) => readElementName(token)?.field)));

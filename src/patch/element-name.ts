@@ -1,7 +1,9 @@
 import { isMap, scalarText, type Path, type Value } from '../yaml/index.ts';
 import type { Places } from './target.ts';
 
-/** Name of an element of a sequence: a field of a map, and the text of its scalar. Written as the token `[name=main]`. */
+/**
+ * Name of an element of a sequence: a field of a map, and the text of its scalar. Written as the token `[name=main]`.
+ */
 export interface ElementName {
   readonly field: string;
   readonly text: string;
@@ -18,7 +20,9 @@ export function hasElementName(value: Value, { field, text }: ElementName): bool
   return isMap(value) && Object.hasOwn(value, field) && scalarText(value[field]) === text;
 }
 
-/** Returns the requirement of a name on the value of its element, such as `must be a map whose field "name" is "main"`. */
+/**
+ * Returns the requirement of a name on the value of its element, such as `must be a map whose field "name" is "main"`.
+ */
 export function requirementOf({ field, text }: ElementName): string {
   return `must be a map whose field ${JSON.stringify(field)} is ${JSON.stringify(text)}`;
 }

@@ -2,8 +2,8 @@ import type { Path } from '../yaml/index.ts';
 
 /**
  * Kinds of errors: the text is not a JSON pointer; the operation is unknown or lacks a field; it cannot be done in any
- * document; its pointer leads to nothing; a token into a sequence is not an index; a token names several elements, or one
- * that the value to put there does not match; a `test` failed; the result would be too large.
+ * document; its pointer leads to nothing; a token into a sequence is not an index; a token names several elements, or
+ * one that the value to put there does not match; a `test` failed; the result would be too large.
  */
 export type PatchErrorCode = 'pointer' | 'operation' | 'move' | 'missing' | 'index' | 'element' | 'test' | 'limit';
 
@@ -28,8 +28,8 @@ export interface PatchErrorPlace {
 }
 
 /**
- * An error of a text that is not a JSON pointer, or of a patch that does not apply. The message quotes no value and no key of
- * a document that the patch does not name.
+ * An error of a text that is not a JSON pointer, or of a patch that does not apply. The message quotes no value and no
+ * key of a document that the patch does not name.
  */
 export class PatchError extends Error {
   readonly code: PatchErrorCode;

@@ -53,8 +53,8 @@ export function evaluatePointer(places: Places, pointer: string, options: Pointe
 }
 
 /**
- * Returns tokens as a path with the indexes of elements, as far as one element has the name. Other tokens stay as written,
- * and those that are numbers become indexes in a sequence.
+ * Returns tokens as a path with the indexes of elements, as far as one element has the name. Other tokens stay as
+ * written, and those that are numbers become indexes in a sequence.
  */
 export function describePath(places: Places, { tokens, elementsByField = false }: Tokens): Path {
   const path: (string | number)[] = [];

@@ -1,6 +1,9 @@
 import { PatchError } from './error.ts';
 
-/** Reads a JSON pointer (RFC 6901) into its tokens, unescaped; the empty pointer has none. @throws PatchError with code `pointer`. */
+/**
+ * Reads a JSON pointer (RFC 6901) into its tokens, unescaped; the empty pointer has none. @throws PatchError with code
+ * `pointer`.
+ */
 export function parsePointer(text: string): readonly string[] {
   if (text === '') return [];
   if (!text.startsWith('/')) throw pointerError(text, 0, 'JSON pointer must be empty or start with a "/"');
@@ -17,8 +20,8 @@ const MOST = 256;
 const KNOWN = new Map<string, readonly string[]>();
 
 /**
- * Returns the tokens of a pointer, which is parsed once for all the texts that a patch is applied to: they depend on nothing
- * else. They are frozen, since they are shared. Otherwise the same as `parsePointer`.
+ * Returns the tokens of a pointer, which is parsed once for all the texts that a patch is applied to: they depend on
+ * nothing else. They are frozen, since they are shared. Otherwise the same as `parsePointer`.
  */
 export function tokensOf(pointer: string): readonly string[] {
   const known = KNOWN.get(pointer);

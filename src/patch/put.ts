@@ -11,8 +11,9 @@ import type { Target, TargetNode } from './target.ts';
 export type PatchOutcome = 'changed' | 'unchanged' | 'absent' | 'tested';
 
 /**
- * Adds a value by RFC 6902, section 4.1: inserts an element before another, or replaces an existing entry or the element
- * of a name. `source`: the value to write, if it is not the plain one. @throws PatchError if the value lacks the name.
+ * Adds a value by RFC 6902, section 4.1: inserts an element before another, or replaces an existing entry or the
+ * element of a name. `source`: the value to write, if it is not the plain one. @throws PatchError if the value lacks
+ * the name.
  */
 export function put<Node extends TargetNode>(
   target: Target<Node>,

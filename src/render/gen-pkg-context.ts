@@ -10,9 +10,9 @@ export const GEN_PKG_CONTEXT = 'builtins/gen-pkg-context';
 const CONTEXT_FILE = 'package-context.yaml';
 
 /**
- * Implements kpt's built-in function: each package gets one package context, in `package-context.yaml`, with only the name
- * of its Kptfile; all others are removed. Unlike kpt's function, edits an existing context, and accepts a package with
- * subpackages.
+ * Implements kpt's built-in function: each package gets one package context, in `package-context.yaml`, with only the
+ * name of its Kptfile; all others are removed. Unlike kpt's function, edits an existing context, and accepts a package
+ * with subpackages.
  */
 export function genPkgContext(resources: Resources): Report {
   const contexts = new Map<string, Resource>();

@@ -9,10 +9,10 @@ export interface TreeLocation {
 }
 
 /**
- * Returns the location at which to write a new resource: the requested one, or else a file named after the resource, in a
- * folder for its namespace, beside the configuration of its function. `folder`: folder of the package whose function added
- * it. Returns undefined if the location is outside that package and its subpackages, in `.git`
- * or `node_modules`, or would put another resource into a Kptfile.
+ * Returns the location at which to write a new resource: the requested one, or else a file named after the resource, in
+ * a folder for its namespace, beside the configuration of its function. `folder`: folder of the package whose function
+ * added it. Returns undefined if the location is outside that package and its subpackages, in `.git` or `node_modules`,
+ * or would put another resource into a Kptfile.
  */
 export function newLocation(
   resource: Pick<Resource, 'kind' | 'namespace' | 'name'>,

@@ -17,8 +17,8 @@ export interface Package {
 }
 
 /**
- * Returns the package tree of items whose paths are relative to the root package. Throws a `KrmError` if the root has no
- * Kptfile, or if a Kptfile does not begin with a resource of that kind.
+ * Returns the package tree of items whose paths are relative to the root package. Throws a `KrmError` if the root has
+ * no Kptfile, or if a Kptfile does not begin with a resource of that kind.
  */
 export function packageTree(items: readonly Resource[]): Package {
   const kptfiles = items.filter(

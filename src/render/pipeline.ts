@@ -29,8 +29,9 @@ export interface PipelineFunction extends FunctionSelection {
 export const PIPELINE_LISTS = ['mutators', 'validators'] as const;
 
 /**
- * Reads the pipeline of a Kptfile: mutators, then validators. `checked`: part of the Kptfile whose unknown fields are errors. Throws a
- * `KrmError` that names all of them, fields of the wrong type, and keys of the Kptfile whose values it lacks.
+ * Reads the pipeline of a Kptfile: mutators, then validators. `checked`: part of the Kptfile whose unknown fields are
+ * errors. Throws a `KrmError` that names all of them, fields of the wrong type, and keys of the Kptfile whose values it
+ * lacks.
  */
 export function readPipeline(kptfile: Resource, checked: 'all' | 'pipeline' = 'all'): readonly PipelineFunction[] {
   const reader = new PipelineReader(kptfile);

@@ -24,6 +24,8 @@ export interface RenderOptions {
   /** Returns the call of a function. Throws a `KrmError` if it cannot be called; then no function runs. */
   callOf(fn: PipelineFunction, kptfile: Resource): FunctionCall;
   readonly observer?: RenderObserver;
-  /** True to run functions of packages that do not contain each other in parallel, with the same result. Default: false. */
+  /**
+   * True to run functions of packages that do not contain each other in parallel, with the same result. Default: false.
+   */
   readonly isConcurrent?: boolean;
 }

@@ -26,8 +26,8 @@ const CONDITIONS = ['status', 'conditions'];
 const RENDER_STATUS = ['status', 'renderStatus'];
 
 /**
- * Records a rendering in the `status` of the root Kptfile, byte for byte like kpt 1.0.0-beta.67: a condition `Rendered`,
- * and an entry for each function that ran. `failure`: reason of the failure; undefined on success.
+ * Records a rendering in the `status` of the root Kptfile, byte for byte like kpt 1.0.0-beta.67: a condition
+ * `Rendered`, and an entry for each function that ran. `failure`: reason of the failure; undefined on success.
  */
 export function recordStatus(
   kptfile: Resource,
@@ -122,14 +122,16 @@ function stderrOf({ end, inProcess }: RenderStep, results: readonly Result[]): s
   return inProcess ? errorLines(results) : '';
 }
 
-/** Returns the exit code of a function: that of its program, unless the program succeeded and its output was refused. */
+/**
+ * Returns the exit code of a function: that of its program, unless the program succeeded and its output was refused.
+ */
 export function exitCodeOf({ isFailed, end }: RenderStep): number {
   return end !== undefined && end.exitCode !== 0 ? end.exitCode : Number(isFailed);
 }
 
 /**
- * Returns a result as kpt 1.0.0-beta.67 writes it in the status of a Kptfile: with values as text, sorted tags, and nothing
- * that is empty.
+ * Returns a result as kpt 1.0.0-beta.67 writes it in the status of a Kptfile: with values as text, sorted tags, and
+ * nothing that is empty.
  */
 function statusResult(result: Result): Value {
   const { tags = {}, ...others } = result;
@@ -182,7 +184,9 @@ const ESCAPED = /["\\\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]|[\u{10000}-
 /** Characters that go-yaml prints in double quotes only. */
 const UNPRINTABLE = /[\0-\x08\x0B-\x1F\x7F-\x9F\uFEFF\uFFFE\uFFFF]|[\u{10000}-\u{10FFFF}]/u;
 
-/** Strings of several lines that go-yaml prints as a block, with another header than this program, or instead of quotes. */
+/**
+ * Strings of several lines that go-yaml prints as a block, with another header than this program, or instead of quotes.
+ */
 const BLOCK = /^(?=[ \n\t]|[^]*\t(?:\n|$))(?![^]* (?:\n|$))[^]*\n/;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {

@@ -67,7 +67,10 @@ function saveWarning(kptfile: Resource): readonly Result[] {
   return [makeResult('warning', 'is ignored: if a function fails, nothing of the package is written', about)];
 }
 
-/** Returns a warning for each unknown field that a function added to a Kptfile: kpt writes it, too, and then refuses the package. */
+/**
+ * Returns a warning for each unknown field that a function added to a Kptfile: kpt writes it, too, and then refuses the
+ * package.
+ */
 function addedFields({ items }: Resources): readonly Result[] {
   const kptfiles = items.filter((item) => isKptfile(item) && item.location.index === 0);
   const found = kptfiles.flatMap((kptfile) => unknownFields(kptfile, 'warning'));
@@ -104,8 +107,8 @@ async function runOneByOne(order: readonly Package[], render: RenderOne): Promis
 
 /**
  * Renders packages that do not contain each other in parallel, and each after its subpackages. Returns those that a
- * sequential rendering would have rendered; later packages than the first that failed may have been started, too. `order`:
- * each package after its subpackages.
+ * sequential rendering would have rendered; later packages than the first that failed may have been started, too.
+ * `order`: each package after its subpackages.
  */
 async function runConcurrently(order: readonly Package[], render: RenderOne): Promise<readonly Package[]> {
   let failed = order.length;

@@ -16,8 +16,8 @@ export interface Selected {
 }
 
 /**
- * Returns the resources that a function selects. New ones are added to all, by default each in a file of the folder named
- * after the resource.
+ * Returns the resources that a function selects. New ones are added to all, by default each in a file of the folder
+ * named after the resource.
  */
 export function selectedResources(all: Resources, selection: FunctionSelection): Selected {
   const positions = [...all.items.keys()].filter((index) => isSelected(all.items[index] as Resource, selection));

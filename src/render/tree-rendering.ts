@@ -57,7 +57,10 @@ export class TreeRendering {
       );
   }
 
-  /** Returns the configuration of a function: a resource of its package, or a new one. Throws a `KrmError` if there is none. */
+  /**
+   * Returns the configuration of a function: a resource of its package, or a new one. Throws a `KrmError` if there is
+   * none.
+   */
   configOf(fn: PipelineFunction, { folder, kptfile }: Package): Resource | undefined {
     return functionConfig(fn, kptfile, seenIn(this.#items.get(folder) ?? []));
   }
@@ -254,7 +257,9 @@ function seenIn(items: readonly Item[]): readonly Resource[] {
   return items.map(({ seen }) => seen);
 }
 
-/** Returns a warning for each selector and exclusion of a function that matches none of the resources of its package. */
+/**
+ * Returns a warning for each selector and exclusion of a function that matches none of the resources of its package.
+ */
 function unmatchedIn(fn: PipelineFunction, kptfile: Resource, resources: readonly Resource[]): readonly Result[] {
   return (['selectors', 'exclude'] as const).flatMap((list) =>
     unmatchedSelectors(fn[list], resources).map(({ index, hint }) => {
@@ -269,8 +274,8 @@ function unmatchedIn(fn: PipelineFunction, kptfile: Resource, resources: readonl
 }
 
 /**
- * Returns results of another program with file paths relative to the root package: the program knows each file by its path
- * in the resource's package. `resources`: resources sent to it. `folder`: folder of the function's package.
+ * Returns results of another program with file paths relative to the root package: the program knows each file by its
+ * path in the resource's package. `resources`: resources sent to it. `folder`: folder of the function's package.
  */
 function withRootPaths(results: readonly Result[], resources: readonly Resource[], folder: string): readonly Result[] {
   return results.map((result) => {

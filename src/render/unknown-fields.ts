@@ -71,8 +71,8 @@ const KPTFILE = {
 } satisfies Fields;
 
 /**
- * Returns a result about each field of a Kptfile that no version of kpt knows, in the order of the file. `part`: `all` fields, or those of the
- * `pipeline`.
+ * Returns a result about each field of a Kptfile that no version of kpt knows, in the order of the file. `part`: `all`
+ * fields, or those of the `pipeline`.
  */
 export function unknownFields(
   kptfile: Resource,

@@ -16,9 +16,9 @@ export interface UnmatchedSelector {
 type IsMeant = (wanted: string, name: string) => boolean;
 
 /**
- * Returns selectors that match no resource: all of them if none matches one, so that the list has no effect. Otherwise only
- * those that are surely misspelled, since a pipeline may be shared by packages that have different resources. An empty
- * selector is never among them.
+ * Returns selectors that match no resource: all of them if none matches one, so that the list has no effect. Otherwise
+ * only those that are surely misspelled, since a pipeline may be shared by packages that have different resources. An
+ * empty selector is never among them.
  */
 export function unmatchedSelectors(
   selectors: readonly Selector[],

@@ -12,8 +12,9 @@ interface Candidates {
 export const KEEP_LOCAL = { kptfile: 'plain', rules: [{ take: 'local' }] } as const satisfies MergeOptions;
 
 /**
- * Reports with which of two versions a local package agrees at the places where these differ: with one, with each at some places, or with
- * neither, since they do not differ or all these places were edited. A place agrees with a version if a merge takes the other one there.
+ * Reports with which of two versions a local package agrees at the places where these differ: with one, with each at
+ * some places, or with neither, since they do not differ or all these places were edited. A place agrees with a version
+ * if a merge takes the other one there.
  */
 export function agreementOf({ before, after, local }: Candidates): 'before' | 'after' | 'both' | 'neither' {
   const [hasBefore, hasAfter] = [

@@ -8,7 +8,10 @@ interface SourceVersion {
   readonly directory: string;
   readonly repository: {
     readonly url: { readonly shown: string };
-    /** Returns the lines of a file in a commit, with the commits that they came with; undefined if a part of the history is not at hand. */
+    /**
+     * Returns the lines of a file in a commit, with the commits that they came with; undefined if a part of the history
+     * is not at hand.
+     */
     history(commit: string, path: string): readonly CommittedLine[] | undefined;
   };
 }

@@ -21,8 +21,8 @@ interface OwnFields {
 }
 
 /**
- * Returns the Kptfile that `get` writes: upstream's, with the name and the version of the copy, without what belongs to upstream's own
- * copy. `text`: Kptfile of the upstream; undefined if it has none. `path`: for errors.
+ * Returns the Kptfile that `get` writes: upstream's, with the name and the version of the copy, without what belongs to
+ * upstream's own copy. `text`: Kptfile of the upstream; undefined if it has none. `path`: for errors.
  */
 export function derivedKptfile(
   text: string | undefined,

@@ -7,8 +7,9 @@ import { yamlFileOf } from './package-files.ts';
 type Files = ReadonlyMap<string, FileContent>;
 
 /**
- * Adds the comments by which kpt finds the original of a renamed resource, `# kpt-merge: NAMESPACE/NAME` beside `metadata`, to each resource
- * that `upstream` has under this name. A file that is not YAML stays as it is, and so does a resource with a comment there.
+ * Adds the comments by which kpt finds the original of a renamed resource, `# kpt-merge: NAMESPACE/NAME` beside
+ * `metadata`, to each resource that `upstream` has under this name. A file that is not YAML stays as it is, and so does
+ * a resource with a comment there.
  */
 export function withMergeComments(files: Files, upstream: Files): Files {
   const names = new Set(Array.from(upstream, ([path, content]) => namesIn(path, content)).flat());

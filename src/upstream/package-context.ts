@@ -16,8 +16,8 @@ export interface ContextKeys {
 }
 
 /**
- * Sets the keys of the context of the root package, which is created if missing. Everything else of an existing one stays. Throws a
- * `KrmError` if the file for a new one has other resources.
+ * Sets the keys of the context of the root package, which is created if missing. Everything else of an existing one
+ * stays. Throws a `KrmError` if the file for a new one has other resources.
  */
 export function withContext(
   files: ReadonlyMap<string, FileContent>,
@@ -41,7 +41,10 @@ function contextOf(data: Readonly<Record<string, string>>) {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kptfile.kpt.dev', annotations }, data };
 }
 
-/** Returns the keys in the context of the root package that belong to the copy; undefined without a context that has a name. */
+/**
+ * Returns the keys in the context of the root package that belong to the copy; undefined without a context that has a
+ * name.
+ */
 export function contextKeys(files: ReadonlyMap<string, FileContent>): ContextKeys | undefined {
   const [context] = contextsIn(files).flatMap((file) => file.resources.filter(isPackageContext));
   const name = context?.text(['data', 'name']) ?? '';

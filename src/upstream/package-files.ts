@@ -4,8 +4,8 @@ import { type PackageFile, readPackageFile } from '../package/index.ts';
 import { nestedFolders } from './version-files.ts';
 
 /**
- * Reads a file if it has resources. Returns undefined for any other: one that is not YAML, such as a template of a chart, has no resource
- * to edit.
+ * Reads a file if it has resources. Returns undefined for any other: one that is not YAML, such as a template of a
+ * chart, has no resource to edit.
  */
 export function yamlFileOf(path: string, content: FileContent | undefined): PackageFile | undefined {
   if (typeof content !== 'string' || !isYamlPath(path)) return undefined;

@@ -5,8 +5,8 @@ import { equalValues, isList, isMap, type Value } from '../yaml/index.ts';
 import { type PackageFile, readPackageFile } from '../package/index.ts';
 
 /**
- * Returns the files that only configure pipelines, and that were edited: they differ from all versions of a package before the edit. Such
- * files are Kptfiles, configurations of functions, policies, and local configuration.
+ * Returns the files that only configure pipelines, and that were edited: they differ from all versions of a package
+ * before the edit. Such files are Kptfiles, configurations of functions, policies, and local configuration.
  */
 export function editedInputs(local: PackageFiles, earlier: readonly PackageFiles[]): readonly string[] {
   const paths = [...new Set([...local.keys(), ...earlier.flatMap((files) => [...files.keys()])])].filter(isYamlPath);

@@ -11,7 +11,10 @@ import { checkSteps, nameOfStep, renderResources } from './render-resources.ts';
 /** Files of a package by path, relative to it, with slashes. */
 type Files = ReadonlyMap<string, FileContent>;
 
-/** Returns the call of a function of a pipeline. `kptfile`: the Kptfile that declares it. Throws a `KrmError` if it cannot be called. */
+/**
+ * Returns the call of a function of a pipeline. `kptfile`: the Kptfile that declares it. Throws a `KrmError` if it
+ * cannot be called.
+ */
 type CallOf = (fn: PipelineFunction, kptfile: Resource) => FunctionCall;
 
 /** Functions that pipelines may call. */
@@ -46,8 +49,8 @@ export interface RenderedFiles {
   /** Results of the functions, and other warnings. */
   readonly results: readonly Result[];
   /**
-   * Functions that cannot run in this process. If there are any and they are not permitted, nothing is rendered, and they are as the Kptfiles
-   * name them. Otherwise, images have complete names.
+   * Functions that cannot run in this process. If there are any and they are not permitted, nothing is rendered, and
+   * they are as the Kptfiles name them. Otherwise, images have complete names.
    */
   readonly others: readonly string[];
   readonly explain: Explanations;
@@ -57,8 +60,9 @@ export interface RenderedFiles {
 const UNEXPLAINED: Explanations = () => undefined;
 
 /**
- * Renders a package and its subpackages in memory, as `krm-variants render` renders a folder. Files of a package without functions are not
- * parsed. Throws a `KrmError` if a function fails, or a file or pipeline is invalid: all changes are then void.
+ * Renders a package and its subpackages in memory, as `krm-variants render` renders a folder. Files of a package
+ * without functions are not parsed. Throws a `KrmError` if a function fails, or a file or pipeline is invalid: all
+ * changes are then void.
  */
 export async function renderFiles(files: Files, rendering: FileRendering): Promise<RenderedFiles> {
   const { host, root = '/package' } = rendering;
@@ -143,7 +147,10 @@ function hasFaults(kptfile: Resource): boolean {
   return found.length > 0 || kptfile.document.findUnsafeKeys('kpt').length > 0;
 }
 
-/** Reports whether a Kptfile has a pipeline with functions, or something that rendering reports, such as a duplicate key. */
+/**
+ * Reports whether a Kptfile has a pipeline with functions, or something that rendering reports, such as a duplicate
+ * key.
+ */
 function callsFunctions(path: string, files: Files): boolean {
   try {
     const [kptfile] = readPackageFile(path, textAt(files, path)).resources;

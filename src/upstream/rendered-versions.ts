@@ -29,9 +29,10 @@ export interface RenderedVersions {
 }
 
 /**
- * Renders the base and the new version of a package, so that output of its pipelines does not count as a local edit: with the local edits to
- * the inputs of the pipelines, and by default only if the local package is rendered. `options`: those of the merge, which decide conflicts
- * between edits to inputs. Throws a `KrmError` if a pipeline that is always to run cannot.
+ * Renders the base and the new version of a package, so that output of its pipelines does not count as a local edit:
+ * with the local edits to the inputs of the pipelines, and by default only if the local package is rendered. `options`:
+ * those of the merge, which decide conflicts between edits to inputs. Throws a `KrmError` if a pipeline that is always
+ * to run cannot.
  */
 export async function renderVersions(
   versions: Packages,
@@ -108,7 +109,10 @@ function withInputs(
   };
 }
 
-/** Returns the local package with new output of its pipelines where their inputs were edited, and the output was neither edited nor pinned. */
+/**
+ * Returns the local package with new output of its pipelines where their inputs were edited, and the output was neither
+ * edited nor pinned.
+ */
 function refreshed(
   versions: Packages,
   plain: Packages,
@@ -125,8 +129,9 @@ function refreshed(
 }
 
 /**
- * Returns the reason to merge the versions unrendered; undefined if the local package is rendered. Evidence are the places that rendering
- * the base changes: the local package agrees there with the rendered base, with the unrendered one, or was edited.
+ * Returns the reason to merge the versions unrendered; undefined if the local package is rendered. Evidence are the
+ * places that rendering the base changes: the local package agrees there with the rendered base, with the unrendered
+ * one, or was edited.
  */
 function evidenceAgainst(
   versions: Packages,

@@ -23,13 +23,17 @@ export interface FieldQuery {
 export interface FieldValue {
   /** The value on one line, maps and lists as JSON. */
   readonly text: string;
-  /** True for a value that is, holds or is part of data of a Secret, also as a text in another resource: it must not be shown. */
+  /**
+   * True for a value that is, holds or is part of data of a Secret, also as a text in another resource: it must not be
+   * shown.
+   */
   readonly isSecret: boolean;
 }
 
 /**
- * Returns the query for a path of resources: as results show it, with `*` and `[*]`; or `image`, `registry` or `tag` alone, for all
- * containers; or one of the last two after the path of an image. Throws a `KrmError` for an invalid path.
+ * Returns the query for a path of resources: as results show it, with `*` and `[*]`; or `image`, `registry` or `tag`
+ * alone, for all containers; or one of the last two after the path of an image. Throws a `KrmError` for an invalid
+ * path.
  */
 export function fieldQuery(resource: ResourcePattern, path: string): FieldQuery {
   const part = IMAGE_PARTS.find((each) => path === each || path.endsWith(`image.${each}`));

@@ -45,8 +45,8 @@ export class PackageConditions {
   }
 
   /**
-   * Throws a `KrmError` if a condition with `!=` is for a field that no package has: all would meet it. `isPart`: true if there are other packages
-   * that may have the field, so that only the resource must be known.
+   * Throws a `KrmError` if a condition with `!=` is for a field that no package has: all would meet it. `isPart`: true
+   * if there are other packages that may have the field, so that only the resource must be known.
    */
   refuseUnknown({ isPart = false } = {}): void {
     for (const condition of this.#conditions) {
@@ -86,8 +86,8 @@ function valuesIn(texts: ReadonlySet<string>): string | undefined {
 }
 
 /**
- * Returns the message about the resource of a query if no package has it; undefined if one does. Files with equal texts are read once, and those that
- * are not YAML are left out.
+ * Returns the message about the resource of a query if no package has it; undefined if one does. Files with equal texts
+ * are read once, and those that are not YAML are left out.
  */
 export function missingResource(
   { resource }: Pick<FieldQuery, 'resource'>,
@@ -106,7 +106,9 @@ export function missingResource(
   return `no resource is named ${JSON.stringify(name)}${suggestion(JSON.stringify(nameOf(other, resource)))}`;
 }
 
-/** Returns the end of a message about a field that no package has: the step of its path that is probably a slip, or ''. */
+/**
+ * Returns the end of a message about a field that no package has: the step of its path that is probably a slip, or ''.
+ */
 export function nearFieldHint(
   { resource, path }: Pick<FieldQuery, 'resource' | 'path'>,
   packages: Iterable<readonly ValueFile[]>,

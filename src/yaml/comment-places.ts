@@ -6,13 +6,13 @@ import { isCollection, type Collection, type TreeNode } from './tree/tree.ts';
 import type { Path } from './tree/value.ts';
 
 /**
- * Returns the comments of each entry of the block maps and block sequences of an unedited document, or of the value of a
- * view, by `JSON.stringify` of its path. Entries without a unique path are left out, with all inside of them: duplicate
- * keys, and keys that are not scalars. Entries of flow collections and of aliases are left out, too.
+ * Returns the comments of each entry of the block maps and block sequences of an unedited document, or of the value of
+ * a view, by `JSON.stringify` of its path. Entries without a unique path are left out, with all inside of them:
+ * duplicate keys, and keys that are not scalars. Entries of flow collections and of aliases are left out, too.
  *
- * The first entry of a collection that begins beside a dash, as in `- name: a # c`, has no line of its own above it. The
- * comment beside it is that of the inner entry, here of `name`; in `- # c`, with `name: a` on the next line, it is that of
- * the element.
+ * The first entry of a collection that begins beside a dash, as in `- name: a # c`, has no line of its own above it.
+ * The comment beside it is that of the inner entry, here of `name`; in `- # c`, with `name: a` on the next line, it is
+ * that of the element.
  *
  * @throws YamlError if the document was edited: its text must be read again.
  */

@@ -4,8 +4,8 @@ import { isCollection, type Collection } from './tree/tree.ts';
 import type { SourceDocument } from './document.ts';
 
 /**
- * Returns the text of the value of a document that was not edited, with each block sequence in a map at the column of its
- * key, as kpt writes it. Comments stay with their lines.
+ * Returns the text of the value of a document that was not edited, with each block sequence in a map at the column of
+ * its key, as kpt writes it. Comments stay with their lines.
  */
 export function compactText(document: SourceDocument): string {
   const node = openNode(document.get([]));
@@ -38,8 +38,8 @@ function collect(node: Collection, shifts: Shift[]): void {
 }
 
 /**
- * Returns the offset past the lines below a sequence that must move with it: of white space, and comments deeper than its
- * key. A block scalar at its end would take them in.
+ * Returns the offset past the lines below a sequence that must move with it: of white space, and comments deeper than
+ * its key. A block scalar at its end would take them in.
  */
 function endOf(text: string, linesEnd: number, keyColumn: number): number {
   const below = new RegExp(`(?: *\\r?\\n| {${keyColumn + 1},}#[^\\n]*(?:\\n|$)| +$)*`, 'y');

@@ -29,8 +29,8 @@ export interface SourceDocument {
    */
   find(text: string): FoundString[];
   /**
-   * Returns the values that begin with `{{` without quotes, as written: YAML takes such a template for a map whose key is a
-   * map, which plain data do not have.
+   * Returns the values that begin with `{{` without quotes, as written: YAML takes such a template for a map whose key
+   * is a map, which plain data do not have.
    */
   findBareTemplates(): FoundString[];
   /** Returns the duplicate keys of all maps, whose last entry counts. */
@@ -38,8 +38,9 @@ export interface SourceDocument {
   /** Returns the first of these keys that is a duplicate in the map at a path. */
   duplicateIn(path: Path, keys: readonly string[]): DuplicateKey | undefined;
   /**
-   * Returns the keys of all maps whose values the plain data lack, or have under another name: duplicates, maps and lists, and plain
-   * keys that a reader (default: `kubernetes`) takes for a boolean, null or another number. Takes little time if there are none.
+   * Returns the keys of all maps whose values the plain data lack, or have under another name: duplicates, maps and
+   * lists, and plain keys that a reader (default: `kubernetes`) takes for a boolean, null or another number. Takes
+   * little time if there are none.
    */
   findUnsafeKeys(reader?: Dialect): UnsafeKey[];
   /**
@@ -52,8 +53,8 @@ export interface SourceDocument {
   /** Returns the number of elements of the sequence at a path, or undefined if there is none. */
   length(path: Path): number | undefined;
   /**
-   * Returns the indexes of the elements of the sequence at a path whose field is a scalar with a text in its shortest form;
-   * none if there is no sequence. Takes the time of one search for many calls between edits of other fields.
+   * Returns the indexes of the elements of the sequence at a path whose field is a scalar with a text in its shortest
+   * form; none if there is no sequence. Takes the time of one search for many calls between edits of other fields.
    */
   indexesOf(path: Path, field: string, text: string): readonly number[];
   /**
@@ -73,12 +74,13 @@ export interface SourceDocument {
   position(path: Path): { readonly line: number; readonly column: number } | undefined;
   /**
    * Sets the value at a path and creates missing maps on the way. In an existing map or sequence only the differences
-   * change; equal values change nothing. `before`: key of the same map that a new key precedes. Default: none, so that the new key is the last.
+   * change; equal values change nothing. `before`: key of the same map that a new key precedes. Default: none, so that
+   * the new key is the last.
    */
   set(path: Path, value: NewValue, before?: string): void;
   /**
-   * Returns the YAML text in the literal block at a path, whose scalars can be replaced in the lines of this document; undefined
-   * unless the block is unedited and the text is one document in the most common forms.
+   * Returns the YAML text in the literal block at a path, whose scalars can be replaced in the lines of this document;
+   * undefined unless the block is unedited and the text is one document in the most common forms.
    */
   literal(path: Path): LiteralText | undefined;
   /**
@@ -110,22 +112,25 @@ export interface SourceDocument {
   /** Returns the current text: all of a document, or the value of a view. */
   text(): string;
   /**
-   * Reads the text of the whole document again and compares its data with those that were read, edited without any text.
-   * Unchanged lines are not parsed. Call it before the text is written: `krm-variants run` makes the same comparison. @throws
-   * Error if they differ, or if the text cannot be read; YamlError if the document had no data before, such as a key that does
-   * not fit its tag.
+   * Reads the text of the whole document again and compares its data with those that were read, edited without any
+   * text. Unchanged lines are not parsed. Call it before the text is written: `krm-variants run` makes the same
+   * comparison. @throws Error if they differ, or if the text cannot be read; YamlError if the document had no data
+   * before, such as a key that does not fit its tag.
    */
   verify(): void;
   /**
-   * Returns the current text of a view as a document of its own, at the first column: with the comments beside and below its
-   * dash and, if asked for, those above it. Anchors and aliases are expanded if the document has aliases. The same as `text` for a whole document.
+   * Returns the current text of a view as a document of its own, at the first column: with the comments beside and
+   * below its dash and, if asked for, those above it. Anchors and aliases are expanded if the document has aliases. The
+   * same as `text` for a whole document.
    */
   ownText(withAbove?: boolean): string;
   /** Whole document that this is a view of, and the current path of its value there. */
   readonly whole: { readonly document: SourceDocument; readonly path: Path };
   /** True if aliases were read in the document, so that equal lines may differ in meaning. */
   readonly hasAliases: boolean;
-  /** Scan of the lines of the whole document as they were read; undefined if they are not certain to be in block style. */
+  /**
+   * Scan of the lines of the whole document as they were read; undefined if they are not certain to be in block style.
+   */
   readonly scan: Scan | undefined;
   /** Edits made so far, including those through other views. Paths start at the top of the whole document. */
   readonly edits: readonly DataEdit[];

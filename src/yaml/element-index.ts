@@ -10,8 +10,8 @@ export function scalarText(value: Value | undefined): string | undefined {
 const MAX_LISTS = 8;
 
 /**
- * Indexes of lists by the text of a field of their elements. `edited` must be called for each edit: it updates the index
- * of a list that is appended to or removed from, and drops one whose elements could have other names afterwards.
+ * Indexes of lists by the text of a field of their elements. `edited` must be called for each edit: it updates the
+ * index of a list that is appended to or removed from, and drops one whose elements could have other names afterwards.
  */
 export class ElementIndexes {
   #lists: readonly ListIndex[] = [];

@@ -45,8 +45,8 @@ export interface EmbeddedText {
 }
 
 /**
- * Reads the text that a string holds. @throws YamlError if the string is not base64 of UTF-8 text, or its text is not of its
- * format: line and column refer to that text.
+ * Reads the text that a string holds. @throws YamlError if the string is not base64 of UTF-8 text, or its text is not
+ * of its format: line and column refer to that text.
  */
 export function readEmbedded(content: string, { format, encoding }: Embedding): EmbeddedText {
   const text = encoding === 'base64' ? decodeBase64(content) : content;

@@ -5,18 +5,19 @@ import type { Entry } from './tree/tree.ts';
 /** Comments of an entry of a block map or a block sequence. */
 export interface CommentPlace {
   /**
-   * Comment lines directly above the entry, at its column and without a blank line between, as `tree/comment-owner.ts` decides.
-   * Each without indentation, joined by `\n`; '' if there are none.
+   * Comment lines directly above the entry, at its column and without a blank line between, as `tree/comment-owner.ts`
+   * decides. Each without indentation, joined by `\n`; '' if there are none.
    */
   readonly above: string;
   /**
-   * Comment on the line of the entry, without the blanks before it; '' if there is none. Follows the value, or the header
-   * of a block scalar, or the key or dash above a block collection or another value below it. A value below its key with
-   * a comment beside both has none.
+   * Comment on the line of the entry, without the blanks before it; '' if there is none. Follows the value, or the
+   * header of a block scalar, or the key or dash above a block collection or another value below it. A value below its
+   * key with a comment beside both has none.
    */
   readonly beside: string;
   /**
-   * One-based numbers of its first and last line in the text that was read: from the comment above it to that beside it.
+   * One-based numbers of its first and last line in the text that was read: from the comment above it to that beside
+   * it.
    */
   readonly lines: readonly [first: number, last: number];
 }
@@ -100,8 +101,8 @@ function aboveRange({ text, start }: Entry, floor: number): Range | undefined {
 }
 
 /**
- * Returns the range of the comment beside an entry with the blanks before it, or of the blanks in its place; undefined if its
- * line is that of an inner entry, or it would be one of two, of which removing one would reveal the other.
+ * Returns the range of the comment beside an entry with the blanks before it, or of the blanks in its place; undefined
+ * if its line is that of an inner entry, or it would be one of two, of which removing one would reveal the other.
  */
 function besideRange(entry: Entry): Range | undefined {
   const ranges = besideRanges(entry);

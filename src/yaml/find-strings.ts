@@ -20,8 +20,8 @@ export function findStrings(root: Entry, text: string): FoundString[] {
 }
 
 /**
- * Returns the values below an unedited entry that begin with `{{`, as written: templates that lack quotes. YAML takes them
- * for a map whose key is a map, which has no meaning in plain data.
+ * Returns the values below an unedited entry that begin with `{{`, as written: templates that lack quotes. YAML takes
+ * them for a map whose key is a map, which has no meaning in plain data.
  * @throws YamlError if the same would be thrown by reading the entry.
  */
 export function findBareTemplates(root: Entry): FoundString[] {

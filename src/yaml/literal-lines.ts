@@ -86,7 +86,9 @@ interface KeptEdit {
 
 const KEPT = new Map<string, KeptEdit>();
 
-/** Returns the line of a pair with another value; the same line if it has that value, and undefined if it is uncertain. */
+/**
+ * Returns the line of a pair with another value; the same line if it has that value, and undefined if it is uncertain.
+ */
 function withValue(line: string, key: string, value: Value, holder: LiteralHolder): string | undefined {
   const kept = KEPT.get(line);
   if (kept !== undefined && Object.is(kept.value, value)) return kept.edited;

@@ -17,7 +17,9 @@ export interface LostPart {
 /** Matches every text that may have such parts. */
 const MAY_HAVE = /!|(?:^|[\s,[{-])\?(?:\s|$)|[\]}]\s*:|\*\S+\s*:/m;
 
-/** Returns the parts of a document that its plain data lack. `text`: that of the document, perhaps with more around it. */
+/**
+ * Returns the parts of a document that its plain data lack. `text`: that of the document, perhaps with more around it.
+ */
 export function lostParts(document: SourceDocument, text: string): readonly LostPart[] {
   const found: LostPart[] = [];
   const node = MAY_HAVE.test(text) ? openNode(document.get([])) : undefined;

@@ -4,8 +4,8 @@ import { commentsIn, splitBlockComments } from './tree/comment-owner.ts';
 import { column } from './tree/positions.ts';
 
 /**
- * Returns the current text of the value of an entry of a collection as a document of its own, at the first column, with the
- * comments between its dash or key and its first line. An alias in it may have no target there.
+ * Returns the current text of the value of an entry of a collection as a document of its own, at the first column, with
+ * the comments between its dash or key and its first line. An alias in it may have no target there.
  */
 export function ownText(entry: Entry): string {
   const value = resolveAlias(entry.value);

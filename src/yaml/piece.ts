@@ -15,8 +15,8 @@ interface Range {
 
 /**
  * Lines of a text that belong to one entry of a block collection, or to a whole document: the comments and blank lines
- * above the entry, its own lines, and the comments at their end. The pieces of a collection, with its `head` and `tail`,
- * are its whole text. Offsets and lines are those of the text with `\n` as line break.
+ * above the entry, its own lines, and the comments at their end. The pieces of a collection, with its `head` and
+ * `tail`, are its whole text. Offsets and lines are those of the text with `\n` as line break.
  */
 export class Piece {
   readonly #entry: Entry;
@@ -29,7 +29,10 @@ export class Piece {
   #value: Value | undefined;
   #isSplit: boolean | undefined;
 
-  /** `lines`: those of the entry and above it. `reader`: the one that takes its scalars for data. `isPlain`: as `Entry.isPlain` of its document. */
+  /**
+   * `lines`: those of the entry and above it. `reader`: the one that takes its scalars for data. `isPlain`: as
+   * `Entry.isPlain` of its document.
+   */
   constructor(entry: Entry, { from, to }: Range, reader: Dialect, isPlain: boolean) {
     this.#reader = reader;
     this.isPlain = isPlain;
@@ -121,21 +124,26 @@ export class Piece {
     return (this.#children ??= splitEntries(node, this.#end, this.#reader, this.isPlain));
   }
 
-  /** Plain data of the value, with aliases and merge keys expanded. @throws YamlError if a scalar does not fit its tag. */
+  /**
+   * Plain data of the value, with aliases and merge keys expanded. @throws YamlError if a scalar does not fit its tag.
+   */
   get value(): Value {
     return (this.#value ??= plainValue(this.#node, this.#reader));
   }
 
   /**
-   * Reports whether another piece is certain to have the same data, since it has the same lines at the same column, and nothing elsewhere
-   * gives them another meaning. Neither is parsed.
+   * Reports whether another piece is certain to have the same data, since it has the same lines at the same column, and
+   * nothing elsewhere gives them another meaning. Neither is parsed.
    */
   hasSameLines(other: Piece): boolean {
     if (!this.isPlain || !other.isPlain || this.#reader !== other.#reader) return false;
     return this.column === other.column && this.text === other.text;
   }
 
-  /** Reports whether another piece has the same data. Parts with equal lines, and the rest after the first difference, are not parsed. */
+  /**
+   * Reports whether another piece has the same data. Parts with equal lines, and the rest after the first difference,
+   * are not parsed.
+   */
   hasSameData(other: Piece): boolean {
     if (this.hasSameLines(other)) return true;
     if (!this.isPlain || !other.isPlain || this.kind === 'leaf' || this.kind !== other.kind)
@@ -166,8 +174,8 @@ export class Piece {
 }
 
 /**
- * Returns the piece of a whole document as a reader sees it (default: `kubernetes`). @throws YamlError if the document was
- * edited: its text must be read again.
+ * Returns the piece of a whole document as a reader sees it (default: `kubernetes`). @throws YamlError if the document
+ * was edited: its text must be read again.
  */
 export function documentPiece(document: SourceDocument, reader: Dialect = 'kubernetes'): Piece {
   const entry = openNode(document.get([]))?.entry;

@@ -5,8 +5,8 @@ import { isWord } from './tree/scalar-type.ts';
 import { isCollection, type Entry, type EntryList, type TreeNode } from './tree/tree.ts';
 
 /**
- * Reports whether each key of each map in a document is a scalar, and unique in its map: else the data of the document do not have
- * all of its entries. `like`: a document for which this is true, whose lines are not examined again.
+ * Reports whether each key of each map in a document is a scalar, and unique in its map: else the data of the document
+ * do not have all of its entries. `like`: a document for which this is true, whose lines are not examined again.
  */
 export function hasPlainKeys(document: SourceDocument, like?: SourceDocument): boolean {
   const [node, other] = [document, like].map((each) => openNode(each?.get([])));
@@ -17,8 +17,8 @@ export function hasPlainKeys(document: SourceDocument, like?: SourceDocument): b
 }
 
 /**
- * Reports whether the lines of an entry show that each key of its maps is the text that it seems to be, and unique in its map. False
- * if they do not tell.
+ * Reports whether the lines of an entry show that each key of its maps is the text that it seems to be, and unique in
+ * its map. False if they do not tell.
  */
 export function showPlainKeys(entry: Entry): boolean {
   const { text, start } = entry.value;
@@ -28,8 +28,8 @@ export function showPlainKeys(entry: Entry): boolean {
 }
 
 /**
- * Reports whether lines have no scalar in quotes and no flow collection of several lines, which could look like keys elsewhere, and no key
- * without a colon. False if it is not certain.
+ * Reports whether lines have no scalar in quotes and no flow collection of several lines, which could look like keys
+ * elsewhere, and no key without a colon. False if it is not certain.
  */
 function endOnTheirLines(lines: string): boolean {
   const rest = lines.replaceAll(/"[^"\\\n]*"|'[^'\n]*'/g, '');
@@ -37,12 +37,14 @@ function endOnTheirLines(lines: string): boolean {
 }
 
 /**
- * Reports whether lines show that no key is twice in its map. `lines`: of collections whose values end on their lines, or are block
- * scalars. False if they do not tell, as with braces and with keys in quotes: the entries do, but creating them takes much longer.
+ * Reports whether lines show that no key is twice in its map. `lines`: of collections whose values end on their lines,
+ * or are block scalars. False if they do not tell, as with braces and with keys in quotes: the entries do, but creating
+ * them takes much longer.
  */
 function showUniqueKeys(lines: string): boolean {
   if (lines.includes('{')) return false;
-  // The keys of the maps that a line can be in, by their columns. A line of a block scalar is deeper than its key, so that it hides none.
+  // The keys of the maps that a line can be in, by their columns. A line of a block scalar is deeper than its key, so
+  // that it hides none.
   const maps: Set<string>[] = [];
   for (let start = 0; start < lines.length; start = lineEnd(lines, start)) {
     PAIR.lastIndex = start;
@@ -75,8 +77,8 @@ function areUnique(names: readonly (string | undefined)[]): boolean {
 }
 
 /**
- * Reports the same as `isPlain` for a node of a plain document, of which it creates only the entries with several lines. `like`: the node
- * of another plain document at the same place.
+ * Reports the same as `isPlain` for a node of a plain document, of which it creates only the entries with several
+ * lines. `like`: the node of another plain document at the same place.
  */
 function hasUniqueKeys(node: TreeNode, like: TreeNode | undefined): boolean {
   const list = unreadList(node);

@@ -495,7 +495,9 @@ class EditableDocument implements SourceDocument {
     return entry && resolveAlias(entry.value);
   }
 
-  /** Reports whether lines lack the last key of a path: the value there will change, for which the tree is read anyway. */
+  /**
+   * Reports whether lines lack the last key of a path: the value there will change, for which the tree is read anyway.
+   */
   #isAbsent(path: Path): boolean {
     const last = path.at(-1);
     const scan = this.#entry === undefined ? this.#unreadScan : this.#entry.uneditedScan;

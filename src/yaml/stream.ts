@@ -15,8 +15,8 @@ export interface SourceStream {
    */
   text(leftOut?: ReadonlySet<SourceDocument>): string;
   /**
-   * Reads the whole current text again and compares the data of each document with those that were read, edited without any
-   * text. Call it before the text is written. @throws Error if they differ, or if the text cannot be read.
+   * Reads the whole current text again and compares the data of each document with those that were read, edited without
+   * any text. Call it before the text is written. @throws Error if they differ, or if the text cannot be read.
    */
   verify(): void;
   /** Does the same, and returns what it read; itself if the edits leave the text the same. */
@@ -60,8 +60,8 @@ export function readStream(text: string, options?: ReadOptions): SourceStream {
 }
 
 /**
- * Returns the documents of a text, which was read completely, as they were before edits. A scan is of the lines that were read,
- * which no edit changes; data are edited, so that they are read again, which few edits need.
+ * Returns the documents of a text, which was read completely, as they were before edits. A scan is of the lines that
+ * were read, which no edit changes; data are edited, so that they are read again, which few edits need.
  */
 function uneditedDocuments(text: string, documents: readonly SourceDocument[]): readonly UneditedDocument[] {
   let again: readonly SourceDocument[] | undefined;

@@ -6,8 +6,8 @@ import { isCollection, resolveAlias, type Collection, type Entry } from './tree/
 import type { Path } from './tree/value.ts';
 
 /**
- * Returns the keys of all maps below an entry that are duplicates, that are not scalars, or that a reader takes for another name:
- * to Kubernetes, the plain key `y` is "true". Does not follow aliases.
+ * Returns the keys of all maps below an entry that are duplicates, that are not scalars, or that a reader takes for
+ * another name: to Kubernetes, the plain key `y` is "true". Does not follow aliases.
  */
 export function findUnsafeKeys(entry: Entry, reader: Dialect): UnsafeKey[] {
   return showPlainKeys(entry) ? [] : unsafeKeys(entry, reader, []);

@@ -14,9 +14,9 @@ interface EditedText<Written> {
 }
 
 /**
- * Compares the data of a text that was written with those that its edits intended, and returns what was read. `name`: what
- * the text is in a message. @throws Error if they differ; YamlError if the text had no data before, such as a key that does
- * not fit its tag.
+ * Compares the data of a text that was written with those that its edits intended, and returns what was read. `name`:
+ * what the text is in a message. @throws Error if they differ; YamlError if the text had no data before, such as a key
+ * that does not fit its tag.
  */
 export function verifyText<Written extends { readonly documents: readonly SourceDocument[] }>(
   name: string,

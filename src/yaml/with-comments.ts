@@ -14,10 +14,10 @@ export interface Commented {
 }
 
 /**
- * Sets, replaces or removes comments of a text of one document, by the keys of `commentPlaces`. Data, all other comments,
- * indentation and line breaks stay. Skips what the text cannot hold: a comment of an unknown entry, above an entry that
- * begins in the middle of a line, beside one whose line is that of an inner entry, or one that is not a comment to every
- * reader. Skips all changes if the text would not read back as meant.
+ * Sets, replaces or removes comments of a text of one document, by the keys of `commentPlaces`. Data, all other
+ * comments, indentation and line breaks stay. Skips what the text cannot hold: a comment of an unknown entry, above an
+ * entry that begins in the middle of a line, beside one whose line is that of an inner entry, or one that is not a
+ * comment to every reader. Skips all changes if the text would not read back as meant.
  *
  * @throws YamlError if the text is not YAML, does not hold exactly one document, or its data cannot be read.
  */

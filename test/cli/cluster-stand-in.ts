@@ -15,8 +15,9 @@ export interface StandIn {
 }
 
 /**
- * Passes a new folder with these files to a test, while a server on loopback answers like a cluster. $KUBECONFIG names a
- * kubeconfig in the folder whose context `edge` is the cluster; its current context is another, which is never reached.
+ * Passes a new folder with these files to a test, while a server on loopback answers like a cluster. $KUBECONFIG names
+ * a kubeconfig in the folder whose context `edge` is the cluster; its current context is another, which is never
+ * reached.
  */
 export async function withCluster<T>(
   answers: Answers,

@@ -105,7 +105,10 @@ for (const [title, program] of Object.entries(PROGRAMS)) {
     const isEdited = (files: Files): number =>
       Object.values(files).filter((content) => String(content).includes('site: oslo\n')).length;
 
-    /** Starts a rendering that does not end. Returns its process, and the ids of a worker and of the function that it waits for. */
+    /**
+     * Starts a rendering that does not end. Returns its process, and the ids of a worker and of the function that it
+     * waits for.
+     */
     const startHanging = async (folder: string) => {
       writeFiles(folder, { ...waiting(folder), 'hang.sh': HANG });
       const child = start(program, folder, ['--allow-exec', '--jobs', '2']);

@@ -45,7 +45,9 @@ describeKpts("the policies of Karmada's documentation, through kpt", function ()
   }
 });
 
-/** Returns the data of a file. kpt removes an empty map of annotations, since it adds some to each item that it sends. */
+/**
+ * Returns the data of a file. kpt removes an empty map of annotations, since it adds some to each item that it sends.
+ */
 function dataOf(folder: string, path: string): unknown {
   const documents = parseAllDocuments(readFiles(folder)[path] ?? '').map((document) => document.toJS() as unknown);
   return JSON.parse(JSON.stringify(documents).replaceAll(/,?"annotations":\{\}/g, '')) as unknown;

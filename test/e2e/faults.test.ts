@@ -149,7 +149,9 @@ function inside(folder: string, some: Files): Files {
   return Object.fromEntries(Object.entries(some).map(([path, content]) => [`${folder}/${path}`, content]));
 }
 
-/** Checks a command, run from its sources, during which the last file is disturbed, before the first file is replaced. */
+/**
+ * Checks a command, run from its sources, during which the last file is disturbed, before the first file is replaced.
+ */
 function disturbed(command: Writing, disturb: (file: string) => void): Promise<void> {
   return inCopy(files, async ({ folder }) => {
     let left: Files | undefined;

@@ -244,7 +244,9 @@ class Branches {
     fleet.git('add', '--', path);
   }
 
-  /** Applies, and checks that the folder has the edits of people and, everywhere else, the version that is asked for. */
+  /**
+   * Applies, and checks that the folder has the edits of people and, everywhere else, the version that is asked for.
+   */
   async settle(): Promise<void> {
     const { fleet, run } = this.#setting;
     const isJoined = fleet.read(LOCK).startsWith('krm-variants fleet lock v2');

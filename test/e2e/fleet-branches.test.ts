@@ -61,8 +61,8 @@ async function applyVersion({ fleet, run }: GitFleet, version: string, edit?: st
 }
 
 /**
- * Applies `theirs` on a branch and `ours` on main, with an edit on each, and merges the branch. Git has merged the folder, but not what the
- * PackageVariant asks for, for which `asked` is taken.
+ * Applies `theirs` on a branch and `ours` on main, with an edit on each, and merges the branch. Git has merged the
+ * folder, but not what the PackageVariant asks for, for which `asked` is taken.
  */
 async function merged(
   setting: GitFleet,
@@ -102,7 +102,9 @@ function setUpGit(fleet: GitRepository): void {
   assert.equal(exitCode, 0, stderr);
 }
 
-/** Applies, and checks that the folder has a version with these values of people, and that only these count as edits. */
+/**
+ * Applies, and checks that the folder has a version with these values of people, and that only these count as edits.
+ */
 async function settles({ fleet, run }: GitFleet, version: Version, ...edits: readonly string[]): Promise<void> {
   const { exitCode, stderr } = await run('apply');
   assert.equal(exitCode, 0, stderr);

@@ -25,7 +25,10 @@ function files(served: GitRepository): readonly string[] {
   return served.git('ls-tree', '-r', '--name-only', 'main').split('\n');
 }
 
-/** Passes a fleet with an applied variant in each of these repositories to a test; those in `gone` then lose their PackageVariant. */
+/**
+ * Passes a fleet with an applied variant in each of these repositories to a test; those in `gone` then lose their
+ * PackageVariant.
+ */
 function inGoneFleet(
   { names = ['eu', 'us'], gone = ['eu'], keepsRepository = true, hasRemote = true },
   test: (setting: DownstreamFleet) => Promise<void>,

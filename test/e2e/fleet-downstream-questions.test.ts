@@ -19,7 +19,10 @@ import { kptfile } from '../cli/run-support.ts';
 const WEB = 'deploy/shop/web.yaml';
 const PUSH = ['--commit', '--push'];
 
-/** Passes a fleet to a test with a variant here and in two other git repositories, all in the folder `deploy/shop`; `eu` was edited. */
+/**
+ * Passes a fleet to a test with a variant here and in two other git repositories, all in the folder `deploy/shop`; `eu`
+ * was edited.
+ */
 function inEditedFleet(test: (setting: DownstreamFleet) => Promise<void>): Promise<void> {
   return inDownstreamFleet(['eu', 'us'], async (setting) => {
     const { fleet, folder, run, clone } = setting;

@@ -40,7 +40,10 @@ function written(fleet: GitRepository): Files {
   );
 }
 
-/** Applies the first version, edits each variant before the first commit, so that both have bases, and commits the second version. */
+/**
+ * Applies the first version, edits each variant before the first commit, so that both have bases, and commits the
+ * second version.
+ */
 async function prepare({ fleet, run }: GitFleet): Promise<void> {
   assert.equal((await run('apply')).exitCode, 0);
   for (const name of VARIANTS) {

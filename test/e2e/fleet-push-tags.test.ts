@@ -120,7 +120,10 @@ describe('tags of a push that was refused', function () {
       assert.deepEqual(tagsOf(setting), ['']);
     }));
 
-  /** Refuses a push with tags, since a commit of somebody else came first, and another is not pushed. Rebases. Returns the message. */
+  /**
+   * Refuses a push with tags, since a commit of somebody else came first, and another is not pushed. Rebases. Returns
+   * the message.
+   */
   async function rebased(setting: PushedFleet, one: FleetClone, theirs: Parameters<FleetClone['commit']>[0]) {
     await pushed(one);
     const two = setting.clone('two');

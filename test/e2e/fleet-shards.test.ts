@@ -12,7 +12,10 @@ import { needTools } from '../support/kpt.ts';
 
 const PROGRAM = join(import.meta.dirname, '../support/fleet-program.ts');
 
-/** A part of a fleet, as a documented resource runs it: a script that clones the fleet, and the words after `fleet apply`. */
+/**
+ * A part of a fleet, as a documented resource runs it: a script that clones the fleet, and the words after `fleet
+ * apply`.
+ */
 interface DocumentedPart {
   readonly script: string;
   readonly words: readonly string[];

@@ -29,7 +29,10 @@ const VALUES: readonly Value[] = [
   '<<',
 ];
 
-/** Texts of a block before and after edits in its lines, the documents that hold them, and the data that the edits intend. */
+/**
+ * Texts of a block before and after edits in its lines, the documents that hold them, and the data that the edits
+ * intend.
+ */
 interface Edited {
   readonly before: readonly [document: string, text: string];
   readonly after: readonly [document: string, text: string];

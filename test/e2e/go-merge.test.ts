@@ -77,7 +77,9 @@ function readOnce(go: GoYaml, documents: readonly Merged[]): ReadonlyMap<string,
   return new Map(texts.map((text, index) => [text, values[index] ?? null]));
 }
 
-/** Reports whether Go reads the documents that were merged as this reader does: what differs there may differ after it. */
+/**
+ * Reports whether Go reads the documents that were merged as this reader does: what differs there may differ after it.
+ */
 function isReadAlike({ inputs }: Merged, read: ReadonlyMap<string, Value>): boolean {
   return inputs.every((text) => isDeepStrictEqual(read.get(text), dataOf(text)));
 }

@@ -49,7 +49,10 @@ function commentsOf(text: string): readonly string[] {
   return text.match(/# \w+/g) ?? [];
 }
 
-/** Returns the words of a text without quotes and brackets: an empty map, and a string in a flow collection, may get some. */
+/**
+ * Returns the words of a text without quotes and brackets: an empty map, and a string in a flow collection, may get
+ * some.
+ */
 function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,[\]{}"']+/);
 }
@@ -65,7 +68,10 @@ function assertNothingInvented(merge: Merge): void {
   for (const word of wordsOf(merge.text)) assert.ok(known.has(word), `${word} is of no version${shown(merge)}`);
 }
 
-/** Asserts that a clean merge has the comments that a side added, and those that neither removed, each once, or reports it. */
+/**
+ * Asserts that a clean merge has the comments that a side added, and those that neither removed, each once, or reports
+ * it.
+ */
 function assertComments(merge: Merge, isReported: boolean): void {
   const [base, ours, theirs] = [merge.three.base, merge.three.ours, merge.three.theirs].map((text) => commentsOf(text));
   assert.ok(base && ours && theirs);
@@ -99,7 +105,9 @@ function assertData([base, ours, theirs, merged]: readonly (Value | typeof ABSEN
   assert.ok(key.startsWith('alias-'), `${key} has no value of the side that changed it${shown(merge)}`);
 }
 
-/** Returns git's merge of texts by lines; undefined if it has a conflict. `names`: paths of files that it may overwrite. */
+/**
+ * Returns git's merge of texts by lines; undefined if it has a conflict. `names`: paths of files that it may overwrite.
+ */
 function lineMerge(names: readonly string[], texts: readonly string[]): string | undefined {
   for (const [index, name] of names.entries()) writeFileSync(name, texts[index] ?? '');
   const { stdout, status } = spawnSync('git', ['merge-file', '-p', ...names], { encoding: 'utf8' });

@@ -38,8 +38,8 @@ describeCorpus('krm-variants render of functions of others on the corpus', funct
 });
 
 /**
- * Leaves out files with numbers that YAML 1.2, which the functions read, and kpt read differently, and with aliases, which an
- * edit of one writes out.
+ * Leaves out files with numbers that YAML 1.2, which the functions read, and kpt read differently, and with aliases,
+ * which an edit of one writes out.
  */
 function readAlike(files: Files): Files {
   return Object.fromEntries(

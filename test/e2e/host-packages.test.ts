@@ -45,7 +45,8 @@ async function compare(drawn: ForeignPackage, folder: string, env: NodeJS.Proces
   ]);
   const isMovedByLegacy = drawn.modes.some((mode) => mode.startsWith('move-legacy'));
   if (OCCUPIED.test(kpts.stderr) || (isMovedByLegacy && OURS.test(ours.stderr))) {
-    // kpt has its own message, and no entry in the results; it writes both resources if the older annotation moved them.
+    // kpt has its own message, and no entry in the results; it writes both resources if the older annotation moved
+    // them.
     assert.equal(ours.exitCode, 1);
     assert.match(ours.stderr, OURS);
     assert.deepEqual(ours.files, sorted(drawn.files));

@@ -104,8 +104,8 @@ function replacedIn(found: Files): Replaced {
 }
 
 /**
- * Checks that a second run completes the work: the lock of the first one does not stop it, kpt does not treat the leftovers
- * as part of the package, a run that does not write names them, and one that does removes them.
+ * Checks that a second run completes the work: the lock of the first one does not stop it, kpt does not treat the
+ * leftovers as part of the package, a run that does not write names them, and one that does removes them.
  */
 async function assertTemporariesDoNotCount(command: Commanded, { folder, aside }: PackageCopy): Promise<void> {
   const left = temporaries(folder);

@@ -41,7 +41,10 @@ spec:
 `;
 }
 
-/** Passes a repository with the set-up of docs/git-merges.md to a test, in which `main` and `theirs` have changed the files. */
+/**
+ * Passes a repository with the set-up of docs/git-merges.md to a test, in which `main` and `theirs` have changed the
+ * files.
+ */
 function diverged<T>(
   { base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', Files>>,
   act: (repository: GitRepository) => T,

@@ -21,8 +21,8 @@ const COUNT = 30;
 const MOMENTS = 6;
 
 /**
- * Runs `krm-variants` and kills it before one of its steps, or not at all if it has fewer. Returns the number of steps that it
- * took.
+ * Runs `krm-variants` and kills it before one of its steps, or not at all if it has fewer. Returns the number of steps
+ * that it took.
  */
 async function runUntil(last: number, ...args: readonly string[]): Promise<number> {
   const { steps, exitCode, stderr } = await runInSteps(
@@ -147,7 +147,10 @@ describe('a package command that is killed', function () {
       }
     }));
 
-  /** Passes a committed package to a test whose update to `v2` has a conflict, and functions that reset it and read its files. */
+  /**
+   * Passes a committed package to a test whose update to `v2` has a conflict, and functions that reset it and read its
+   * files.
+   */
   const inConflict = (act: (setting: ConflictSetting) => Promise<void>): Promise<void> =>
     inUpstream(async ({ folder, up }) => {
       for (const version of ['v1', 'v2']) {

@@ -160,7 +160,10 @@ describeCurrentKpt('krm-variants render --record-status beside kpt fn render', (
   });
 });
 
-/** Renders with one program, then with the other, and the other way round. `at`: replaces the working folder of functions. */
+/**
+ * Renders with one program, then with the other, and the other way round. `at`: replaces the working folder of
+ * functions.
+ */
 async function assertSettled(folder: string, files: Files, at = '.'): Promise<void> {
   const env = { ...functionPath(join(folder, 'bin')), KRM_DISABLE_ATTRIBUTION: '1' };
   const placed = Object.fromEntries(

@@ -72,7 +72,10 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   default: ['resource', 'fieldPath'],
 };
 
-/** Returns a value that has a field, and all that is required around it. `own`: name of the field that it is the value of. */
+/**
+ * Returns a value that has a field, and all that is required around it. `own`: name of the field that it is the value
+ * of.
+ */
 function valueWith(shape: Shape, [name, ...rest]: FieldPath = [], texts = TEXTS, own = ''): unknown {
   const needed = (NEEDS[name ?? ''] ?? []).filter((each) => Object.hasOwn(shape.properties ?? {}, each));
   const required = [...new Set([...(shape.required ?? []), ...needed])].filter((each) => each !== name);
@@ -144,7 +147,10 @@ function over(base: unknown, value: unknown): unknown {
   return Object.fromEntries(keys.map((key) => [key, over(one?.get(key), other?.get(key))]));
 }
 
-/** Returns a document that adds the paths of what somebody reads of it, with all fields below them, where this is not the whole of it. */
+/**
+ * Returns a document that adds the paths of what somebody reads of it, with all fields below them, where this is not
+ * the whole of it.
+ */
 function watchedDocument(document: SourceDocument, read: Set<string>, fields: readonly FieldPath[]): SourceDocument {
   return new Proxy(document, {
     get(target, key) {

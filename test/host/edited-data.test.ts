@@ -98,7 +98,10 @@ function isOne(text: string): boolean {
   }
 }
 
-/** Reports whether a map has several merge keys: Go's reader of kpt refuses it, and `yaml` takes another one than kubectl. */
+/**
+ * Reports whether a map has several merge keys: Go's reader of kpt refuses it, and `yaml` takes another one than
+ * kubectl.
+ */
 function hasMergeKeys(text: string): boolean {
   let isThere = false;
   visit(parseDocument(text, OPTIONS), {

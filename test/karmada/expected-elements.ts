@@ -18,7 +18,9 @@ export function expectedElements(data: Value, operations: readonly ElementOperat
   return operations.every((operation) => apply(copy, operation)) ? plain(copy) : undefined;
 }
 
-/** Applies an operation in place, a token at a time. Reports whether it applies; what it did before an error is void. */
+/**
+ * Applies an operation in place, a token at a time. Reports whether it applies; what it did before an error is void.
+ */
 function apply(data: Data, { op, path, value, ensurePath }: ElementOperation): boolean {
   const tokens = parsePointer(path);
   let holder = data;

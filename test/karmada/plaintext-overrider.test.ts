@@ -437,7 +437,9 @@ describe('readPlaintextOverriders', () => {
   });
 });
 
-/** Returns the operations that aims select, one after another, and that an entry can hold. `keep`: also failing ones. */
+/**
+ * Returns the operations that aims select, one after another, and that an entry can hold. `keep`: also failing ones.
+ */
 function operationsOn(data: Value, aims: readonly OperationAim[], keep: boolean): readonly Operation[] {
   const operations: Operation[] = [];
   let now = data;

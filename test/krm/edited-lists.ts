@@ -44,8 +44,8 @@ function readList(text: string): ResourceList | undefined {
 }
 
 /**
- * Edits the items of a list in rotation, removes the one at an index if there is one, adds one if requested, and returns
- * their data; undefined if an edit is refused.
+ * Edits the items of a list in rotation, removes the one at an index if there is one, adds one if requested, and
+ * returns their data; undefined if an edit is refused.
  */
 function editItems(
   list: ResourceList,

@@ -22,7 +22,9 @@ export interface Aim {
   readonly other: number;
 }
 
-/** Makes an edit; returns the package itself if the aim hits nothing that it fits. `tag`: part of each name that is new. */
+/**
+ * Makes an edit; returns the package itself if the aim hits nothing that it fits. `tag`: part of each name that is new.
+ */
 export function editPackage(files: PackageMap, aim: Aim, tag: string): PackageMap {
   return ROWS[aim.kind](files, aim, tag);
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mergePackages } from '../../src/merge/index.ts';
 
-/** Resources that new renames and moves to another file, in reverse, while local edits some of them, from number 3 on. */
+/**
+ * Resources that new renames and moves to another file, in reverse, while local edits some of them, from number 3 on.
+ */
 function renamed(count: number, edited: number): ReturnType<typeof mergePackages> {
   const file = (prefix: string, isEdited: (n: number) => boolean): string[] =>
     Array.from({ length: count }, (_, n) =>

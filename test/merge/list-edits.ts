@@ -173,8 +173,8 @@ export interface CommentedLists {
 }
 
 /**
- * Generates documents in which local swaps two elements of a list, while comments stay where they are or are added. The comment of new stays with
- * its element.
+ * Generates documents in which local swaps two elements of a list, while comments stay where they are or are added. The
+ * comment of new stays with its element.
  */
 export function commentedLists(kinds: readonly ListKind[]): fc.Arbitrary<CommentedLists> {
   const place = fc.nat(50);

@@ -242,7 +242,10 @@ function isSame(a: unknown, b: unknown): boolean {
   }
 }
 
-/** Returns the words of a line: a flow collection, a quoted value or a comment may be written into a line of the other side. */
+/**
+ * Returns the words of a line: a flow collection, a quoted value or a comment may be written into a line of the other
+ * side.
+ */
 function wordsOf(line: string): readonly string[] {
   return line.split(/(?:\\n|[\s,:{}[\]"'#])+/);
 }

@@ -154,8 +154,9 @@ function isSaid({ conflicts, results }: MergedPackage, paths: readonly string[])
 }
 
 /**
- * Reports whether a version has an addition in the file of a thing of base instead of that: by its place and identity, it is a version of it.
- * The file is where the version has the thing's path, or one in the folder of the others of its folder.
+ * Reports whether a version has an addition in the file of a thing of base instead of that: by its place and identity,
+ * it is a version of it. The file is where the version has the thing's path, or one in the folder of the others of its
+ * folder.
  */
 function isReplaced(
   thing: Thing | undefined,

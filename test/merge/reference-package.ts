@@ -17,7 +17,10 @@ interface Document {
 /** Documents of a version by identity. */
 type Documents = ReadonlyMap<string, Document>;
 
-/** Documents that the reference expects, and the places of conflicts; undefined where a rule decides that it does not cover. */
+/**
+ * Documents that the reference expects, and the places of conflicts; undefined where a rule decides that it does not
+ * cover.
+ */
 export interface Expected {
   readonly documents: Documents;
   readonly conflicts: readonly string[];
@@ -107,7 +110,9 @@ function isOf(
   return parsed.kind === resource.kind && parsed.name === resource.name;
 }
 
-/** Returns the documents of a version; undefined if the reference cannot tell them apart or some are merged by lines. */
+/**
+ * Returns the documents of a version; undefined if the reference cannot tell them apart or some are merged by lines.
+ */
 function documentsOf(files: PackageMap): Documents | undefined {
   if ([...files.keys()].some((path) => path.endsWith('.krmignore'))) return undefined;
   const documents = new Map<string, Document>();

@@ -248,7 +248,9 @@ function isRenamed(before: readonly string[], after: readonly string[]): boolean
   return before.some((key) => !after.includes(key)) && after.some((key) => !before.includes(key));
 }
 
-/** Returns base's order without what a side deletes; what a side added comes after the element before it, new's first. */
+/**
+ * Returns base's order without what a side deletes; what a side added comes after the element before it, new's first.
+ */
 function inOrder(base: readonly string[], theirs: readonly string[], local: readonly string[]): readonly string[] {
   const order = [...base];
   for (const side of [local, theirs]) {

@@ -7,7 +7,10 @@ import { propertyRuns } from '../support/property-runs.ts';
 
 type List = readonly string[];
 
-/** Merges a list of a kustomization, which has no kind. Returns its elements, and the fields of warnings; undefined for a conflict. */
+/**
+ * Merges a list of a kustomization, which has no kind. Returns its elements, and the fields of warnings; undefined for
+ * a conflict.
+ */
 function merged(base: List, theirs: List, local: List, write = inLines): readonly [List, List] | undefined {
   const of = (list: List): ReadonlyMap<string, string> => new Map([['app/kustomization.yaml', write(list)]]);
   const { files, conflicts, results } = mergePackages({ base: of(base), theirs: of(theirs), local: of(local) });
@@ -23,7 +26,9 @@ function inLines(list: List): string {
 
 const words = (text: string): List => text.split(' ').filter(Boolean);
 
-/** Lists of base, new and local, the merged one, and those of its elements that may be a removed one, as a warning says. */
+/**
+ * Lists of base, new and local, the merged one, and those of its elements that may be a removed one, as a warning says.
+ */
 const ROWS: readonly (readonly [base: string, theirs: string, local: string, want: string, doubtful?: string])[] = [
   ['a b', 'a b c', 'a', 'a c'],
   ['a b', 'a', 'a b c', 'a c'],

@@ -7,8 +7,9 @@ const lines = (count: number, line: (n: number) => string): string =>
     .join('');
 
 /**
- * Files on the far side of each number from which the merge goes another way: maps that are indexed (17 keys), flow maps
- * whose keys are not moved any more (more than 50), lists whose elements are too many to compare each with each (100).
+ * Files on the far side of each number from which the merge goes another way: maps that are indexed (17 keys), flow
+ * maps whose keys are not moved any more (more than 50), lists whose elements are too many to compare each with each
+ * (100).
  */
 export const WIDE_FILES: Readonly<Record<string, string>> = {
   'wide.yaml': `apiVersion: v1

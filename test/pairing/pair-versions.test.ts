@@ -20,7 +20,10 @@ const NAME: Keying = {
   keyOf: (element) => elementKey(element, { name: undefined }),
 };
 
-/** `wanted`: numbers of the elements of new and of local, where those of base are 0, 1 ...; then what is said about them. */
+/**
+ * `wanted`: numbers of the elements of new and of local, where those of base are 0, 1 ...; then what is said about
+ * them.
+ */
 const ROWS: readonly (readonly [title: string, keying: Keying, lists: readonly string[], wanted: string])[] = [
   ['pairs equal elements', NONE, ['[x, y]', '[y]', '[x, y, z]'], '1 | 0 1 2'],
   ['pairs elements that moved', NONE, ['[x, y, z]', '[z, x, y]', '[x, y, z]'], '2 0 1 | 0 1 2'],

@@ -7,7 +7,9 @@ const COMMENT = /# comment \d+$/;
 
 type Place = 'above' | 'beside' | 'none';
 
-/** Draws comments for a text in block style: at its top and end, above lines and beside them, each with its own words. */
+/**
+ * Draws comments for a text in block style: at its top and end, above lines and beside them, each with its own words.
+ */
 export function commented(text: string): fc.Arbitrary<string> {
   const lines = text.split('\n').slice(0, -1);
   const place = fc.oneof(
@@ -40,7 +42,9 @@ function textLines(lines: readonly string[]): readonly boolean[] {
   });
 }
 
-/** Asserts that a file keeps its drawn comments, in their order, except those beside or above a line that was removed. */
+/**
+ * Asserts that a file keeps its drawn comments, in their order, except those beside or above a line that was removed.
+ */
 export function assertCommentsKept(before: string, after: string): void {
   if (!before.includes('# comment ')) return;
   const kept = new Set(commentsOf(after));

@@ -9,8 +9,8 @@ import { kptLines, readResults } from './results-file.ts';
 const STDERR = /^ {2}(?:Stderr|Exit code):|^ {4}(?:"|\.\.\.)/;
 
 /**
- * Asserts that two renderings end alike: exit code, lines on stderr, results. `subpackages`: their folders, which our results
- * have before the paths of their files.
+ * Asserts that two renderings end alike: exit code, lines on stderr, results. `subpackages`: their folders, which our
+ * results have before the paths of their files.
  */
 export function assertSameEnd(
   ours: ForeignRendering,
@@ -44,8 +44,8 @@ function stderrLines({ stderr }: ForeignRendering): readonly string[] {
 }
 
 /**
- * Asserts that files have the same names and data. Not compared are the places of annotations in their map, the order of
- * keys in elements of lists, which kpt restores by position, and in JSON, which it sorts.
+ * Asserts that files have the same names and data. Not compared are the places of annotations in their map, the order
+ * of keys in elements of lists, which kpt restores by position, and in JSON, which it sorts.
  */
 export function assertSameData(ours: Files, kpts: Files): void {
   assert.deepEqual(Object.keys(ours).toSorted(), Object.keys(kpts).toSorted());

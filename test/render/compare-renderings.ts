@@ -46,9 +46,10 @@ export interface Versions {
 }
 
 /**
- * Asserts that two renderings of a package made the same files: as kpt formats them, without what it restores by position.
- * Where a file is in kpt's format, and has no comments, ours is in that format, too. Ours has every byte of a file that
- * did not change, and drawn comments. `formatted`: the files as kpt writes them, which changes nothing of their data.
+ * Asserts that two renderings of a package made the same files: as kpt formats them, without what it restores by
+ * position. Where a file is in kpt's format, and has no comments, ours is in that format, too. Ours has every byte of a
+ * file that did not change, and drawn comments. `formatted`: the files as kpt writes them, which changes nothing of
+ * their data.
  */
 export function assertSameFiles(raw: Versions, formatted: Versions, count: Compared): void {
   assert.deepEqual(Object.keys(raw.ours), Object.keys(raw.kpts));

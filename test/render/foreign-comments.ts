@@ -11,8 +11,8 @@ interface Noted {
 }
 
 /**
- * Asserts that a rendered package has all of its comments, each at the key that it was about, except those that a function
- * removed with their resource or element, or replaced.
+ * Asserts that a rendered package has all of its comments, each at the key that it was about, except those that a
+ * function removed with their resource or element, or replaced.
  */
 export function assertNoCommentLost({ files, modes }: ForeignPackage, after: Files): void {
   const kept = new Map(

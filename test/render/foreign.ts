@@ -35,7 +35,9 @@ export interface ForeignRendering extends Rendered {
   readonly sent: readonly string[];
 }
 
-/** Renders a package with our program, which may run programs, with these variables: by default those of this process. */
+/**
+ * Renders a package with our program, which may run programs, with these variables: by default those of this process.
+ */
 export async function renderForeign(
   folder: string,
   files: Files,

@@ -1,9 +1,9 @@
 import { isCollection, isScalar, isSeq, parseAllDocuments, visit, type Document, type YAMLMap } from 'yaml';
 
 /**
- * Returns YAML in one layout, without what kpt restores by position: without comments, and with the keys of maps in lists
- * in order. Annotations are last in their map, since kpt adds its own while functions run, and so makes a place for them.
- * The order of all other keys, and the style of scalars, stay.
+ * Returns YAML in one layout, without what kpt restores by position: without comments, and with the keys of maps in
+ * lists in order. Annotations are last in their map, since kpt adds its own while functions run, and so makes a place
+ * for them. The order of all other keys, and the style of scalars, stay.
  */
 export function normalForm(text: string): string {
   return parseAllDocuments(text)

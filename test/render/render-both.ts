@@ -39,7 +39,10 @@ export function kptFiles(files: Files, { extra }: DrawnPackage): Files {
 /** Options of kpt, by default. */
 const KPT_OPTIONS = ['--allow-exec', '--truncate-output=false'];
 
-/** Renders a new package in `folder/p` with our program, `-v`, these options and variables. Its symbolic links are removed afterwards. */
+/**
+ * Renders a new package in `folder/p` with our program, `-v`, these options and variables. Its symbolic links are
+ * removed afterwards.
+ */
 export async function renderOurs(
   folder: string,
   drawn: Pick<DrawnPackage, 'files' | 'extra'>,

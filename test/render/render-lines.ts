@@ -10,7 +10,8 @@ const REPEATED = /^(\[\w+\]).*( \(and \d+ more).*$/;
 
 /**
  * Returns the lines that the renderers share on stderr: packages, functions without times, and results without their
- * files, those of each function in one order, and without the resources that repeat a problem. `shown`: results as kpt shows them, by our lines.
+ * files, those of each function in one order, and without the resources that repeat a problem. `shown`: results as kpt
+ * shows them, by our lines.
  */
 export function sharedLines(stderr: string, shown: ReadonlyMap<string, string> = new Map()): readonly string[] {
   const byPlace = new Map(Array.from(shown, ([line, kpts]) => [withoutPlaces(line), kpts]));

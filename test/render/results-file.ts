@@ -50,8 +50,9 @@ function packageFolders(files: Files): readonly string[] {
 }
 
 /**
- * Returns a result as text, with its file relative to its package unless that configures a validator, and keys in order.
- * A problem that many resources share has only their number, since its first resource depends on the order of files.
+ * Returns a result as text, with its file relative to its package unless that configures a validator, and keys in
+ * order. A problem that many resources share has only their number, since its first resource depends on the order of
+ * files.
  */
 function inPackage(
   { file, ...result }: ListedResult,

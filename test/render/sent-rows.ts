@@ -14,9 +14,9 @@ export interface SentRow {
   /** Number of calls. Default: 1. */
   readonly calls?: number;
   /**
-   * Default: the bytes are equal. `data`: data, key order and item order are, comments and layout are not. `items`: so are
-   * they, without the function config. `config`: the bytes of the function config are equal. `unordered`: data and item order
-   * are equal.
+   * Default: the bytes are equal. `data`: data, key order and item order are, comments and layout are not. `items`: so
+   * are they, without the function config. `config`: the bytes of the function config are equal. `unordered`: data and
+   * item order are equal.
    */
   readonly equal?: 'data' | 'items' | 'config' | 'unordered';
 }

@@ -16,7 +16,10 @@ const shared = join(root, '../shared/corpus');
 /** Name and files of a package. */
 export type NamedPackage = readonly [name: string, files: Files];
 
-/** Defines a suite over our own package and the real ones; if these are absent, it also has a skipped test, which fails in CI. */
+/**
+ * Defines a suite over our own package and the real ones; if these are absent, it also has a skipped test, which fails
+ * in CI.
+ */
 export function describeCorpus(
   title: string,
   define: (this: Mocha.Suite, packages: readonly NamedPackage[]) => void,
@@ -40,8 +43,8 @@ export function realPackages(): NamedPackage[] {
 }
 
 /**
- * For a suite: returns the recorded rows of a file, a JSON value on each line. If it is absent, the suite gets a skipped
- * test instead, which fails in CI.
+ * For a suite: returns the recorded rows of a file, a JSON value on each line. If it is absent, the suite gets a
+ * skipped test instead, which fails in CI.
  */
 export function recordedRows(name: string): unknown[] {
   const file = join(shared, name);

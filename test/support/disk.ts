@@ -18,7 +18,9 @@ export interface Disk {
 /** New user and mount namespaces, in which everyone may mount. The mounts end with the command. */
 const NAMESPACES = ['--user', '--map-root-user', '--mount'];
 
-/** For a `before` hook: skips a suite with a message on a system where no disk can be mounted; in CI it fails instead. */
+/**
+ * For a `before` hook: skips a suite with a message on a system where no disk can be mounted; in CI it fails instead.
+ */
 export function needDisks(suite: Mocha.Context): void {
   const mount = [...NAMESPACES, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'];
   const { status, stderr, error } = spawnSync('unshare', mount, { encoding: 'utf8' });
@@ -37,8 +39,8 @@ cp -R "$disk/." "$left" || fail
 exit $code`;
 
 /**
- * Runs a command on a copy of a package on a disk of its own. `command`: returns it for the folder there. Returns its end,
- * and all files that are then on the disk.
+ * Runs a command on a copy of a package on a disk of its own. `command`: returns it for the folder there. Returns its
+ * end, and all files that are then on the disk.
  */
 export function runOnDisk(
   { folder, aside }: Pick<PackageCopy, 'folder' | 'aside'>,

@@ -36,8 +36,8 @@ spec:
 }
 
 /**
- * Passes a fleet with the package `shop` for each of these repositories to a test: the variant is the folder `deploy/shop`. `password`:
- * `USER:PASSWORD` that the server requires. Default: none.
+ * Passes a fleet with the package `shop` for each of these repositories to a test: the variant is the folder
+ * `deploy/shop`. `password`: `USER:PASSWORD` that the server requires. Default: none.
  */
 export function inDownstreamFleet<T>(
   names: readonly string[],

@@ -40,7 +40,10 @@ export function counts({ variants }: Pick<FleetOutcome, 'variants'>): Partial<Re
   return counted;
 }
 
-/** Returns the action on each folder in a call of a fleet: `{'clusters/eu': 'update'}`. The key of a variant whose folder is unknown is ''. */
+/**
+ * Returns the action on each folder in a call of a fleet: `{'clusters/eu': 'update'}`. The key of a variant whose
+ * folder is unknown is ''.
+ */
 export function actions({ variants }: Pick<FleetOutcome, 'variants'>): Readonly<Record<string, Action>> {
   return Object.fromEntries(variants.map(({ folder = '', action }) => [folder, action]));
 }
@@ -52,7 +55,10 @@ export function onlyAction(outcome: Pick<FleetOutcome, 'variants'>): Action {
   return action;
 }
 
-/** Returns the versions on each folder in a call of a fleet, from and to, with `ID` for commits: `{'clusters/eu': ['v1 (ID)', 'v2 (ID)']}`. */
+/**
+ * Returns the versions on each folder in a call of a fleet, from and to, with `ID` for commits: `{'clusters/eu': ['v1
+ * (ID)', 'v2 (ID)']}`.
+ */
 export function versions({
   variants,
 }: Pick<FleetOutcome, 'variants'>): Readonly<Record<string, readonly (string | undefined)[]>> {
@@ -69,7 +75,10 @@ export function conflictValues({ conflicts }: Pick<FleetOutcome, 'conflicts'>): 
   return conflicts.flatMap((each) => each.conflicts.map(({ values }) => values));
 }
 
-/** Checks that the message of one result with this code names these things, such as a version, a path or a command to run. */
+/**
+ * Checks that the message of one result with this code names these things, such as a version, a path or a command to
+ * run.
+ */
 export function assertNames(
   outcome: Pick<FolderOutcome, 'results'>,
   code: ResultCode,
@@ -80,7 +89,10 @@ export function assertNames(
   assert.ok(isNamed, `no message of ${code} names ${things.join(' and ')}: ${JSON.stringify(messages)}`);
 }
 
-/** Returns a check, for `assert.throws` and `assert.rejects`, that an error has just these facts, as `found` returns them. */
+/**
+ * Returns a check, for `assert.throws` and `assert.rejects`, that an error has just these facts, as `found` returns
+ * them.
+ */
 export function failsWith(...facts: readonly string[]): (error: unknown) => true {
   return (error) => {
     assert.ok(error instanceof KrmError, String(error));

@@ -1,6 +1,9 @@
 import type { Files } from '../cli/run-support.ts';
 
-/** A git repository with a fleet, on the disk or in memory, as most tests use it. Paths are relative to its top, with slashes. */
+/**
+ * A git repository with a fleet, on the disk or in memory, as most tests use it. Paths are relative to its top, with
+ * slashes.
+ */
 export interface FleetFolder {
   /** Its folder. In memory, only commands know it. */
   readonly folder: string;

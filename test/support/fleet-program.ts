@@ -1,5 +1,5 @@
-// A command of `krm-variants fleet`, such as `apply`, with the arguments after it, with all functions. The first argument is a number: it kills itself once it has
-// renamed that many files.
+// A command of `krm-variants fleet`, such as `apply`, with the arguments after it, with all functions. The first
+// argument is a number: it kills itself once it has renamed that many files.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

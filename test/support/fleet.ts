@@ -29,9 +29,15 @@ export type FleetAction = 'plan' | 'status' | 'apply' | 'rollback' | 'adopt' | '
 /** A git repository with a fleet. */
 export interface FleetSetting<Folder extends FleetFolder = FleetFolder> {
   readonly fleet: Folder;
-  /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given its variant first. */
+  /**
+   * Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given
+   * its variant first.
+   */
   readonly run: (action: FleetAction, ...args: readonly string[]) => Promise<FleetOutcome>;
-  /** Runs it as `run` does, but with the variants that have changed planned by other processes, which `standInProcesses` stands in for. */
+  /**
+   * Runs it as `run` does, but with the variants that have changed planned by other processes, which `standInProcesses`
+   * stands in for.
+   */
   readonly runShared: (
     action: 'plan' | 'apply',
     args: readonly string[],
@@ -76,7 +82,10 @@ export function inFleet<T>(files: Files, act: (setting: GitFleet) => T | Promise
 /** True to run the tests of fleets in memory on real git: they must pass on both. */
 const IS_REAL = process.env['REAL_GIT'] === '1';
 
-/** Passes a repository in memory to a test as `inFleet` does: for tests of what is planned, written and reported, not of git. */
+/**
+ * Passes a repository in memory to a test as `inFleet` does: for tests of what is planned, written and reported, not of
+ * git.
+ */
 export async function inMemoryFleet<T>(files: Files, act: (setting: FleetSetting) => T | Promise<T>): Promise<T> {
   if (IS_REAL) return await inFleet(files, act);
   const fleet = new MemoryRepository();

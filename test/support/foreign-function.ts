@@ -1,5 +1,6 @@
-// Program for `exec: node foreign-function.ts MODE [ARG...]`: a KRM function like those of others. It reads a ResourceList, and
-// prints it without comments, in the format of its own printer. What it may do wrong is in OUTPUTS, what it edits in EDITS.
+// Program for `exec: node foreign-function.ts MODE [ARG...]`: a KRM function like those of others. It reads a
+// ResourceList, and prints it without comments, in the format of its own printer. What it may do wrong is in OUTPUTS,
+// what it edits in EDITS.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isSeq, parse, Document } from 'yaml';

@@ -1,6 +1,7 @@
-// Serves the bare repositories in the folder of the first argument over HTTP on a free port, which it prints. Prints each request, and its headers. Redirects
-// `/moved/HOST/PATH` to PATH on another host, `/posts-moved/HOST/PATH` only when something is sent, and `/sign-in/PATH` to a page. Serves
-// `/static/PATH` as a server of files does, without the protocol of git.
+// Serves the bare repositories in the folder of the first argument over HTTP on a free port, which it prints. Prints
+// each request, and its headers. Redirects `/moved/HOST/PATH` to PATH on another host, `/posts-moved/HOST/PATH` only
+// when something is sent, and `/sign-in/PATH` to a page. Serves `/static/PATH` as a server of files does, without the
+// protocol of git.
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';

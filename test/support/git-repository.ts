@@ -84,7 +84,10 @@ export class GitRepository implements FleetFolder {
     });
   }
 
-  /** Copies the repository that `make` has made in an empty folder: once for each key, since a copy costs less than the calls of git. */
+  /**
+   * Copies the repository that `make` has made in an empty folder: once for each key, since a copy costs less than the
+   * calls of git.
+   */
   #copy(key: string, make: (repository: GitRepository) => void): void {
     templates ??= mkdtempSync(join(tmpdir(), 'krm-variants-templates-'));
     const template = join(templates, createHash('sha256').update(key).digest('hex'));

@@ -1,6 +1,6 @@
 /**
- * Calls an asynchronous function for each element, two calls at a time, with the element and its index. Starts no further
- * call after one has failed; rejects with the first error, when no call runs any more.
+ * Calls an asynchronous function for each element, two calls at a time, with the element and its index. Starts no
+ * further call after one has failed; rejects with the first error, when no call runs any more.
  */
 export async function inPairs<T>(
   elements: readonly T[],

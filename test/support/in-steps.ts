@@ -24,7 +24,10 @@ export interface EndedInSteps extends Ended {
   readonly steps: number;
 }
 
-/** Runs a TypeScript program with these arguments, which waits before each step that changes the disk until `onStep` returns. */
+/**
+ * Runs a TypeScript program with these arguments, which waits before each step that changes the disk until `onStep`
+ * returns.
+ */
 export async function runInSteps(
   program: string,
   args: readonly string[],

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 let count = 0;
 
 /**
- * Keeps a repository and the folders beside it as they are before a call of `krm-variants`, if `KEEP_FLEETS=DIR` is set: as
- * `N.tar` and, beside it, `N.json` with the folder they were in and the words of the call. `npm run same-behaviour` repeats such calls.
+ * Keeps a repository and the folders beside it as they are before a call of `krm-variants`, if `KEEP_FLEETS=DIR` is
+ * set: as `N.tar` and, beside it, `N.json` with the folder they were in and the words of the call. `npm run
+ * same-behaviour` repeats such calls.
  */
 export function keepFleet(repository: string, words: readonly string[]): void {
   const kept = process.env['KEEP_FLEETS'];

@@ -9,8 +9,8 @@ export interface Item {
 }
 
 /**
- * Sizes of maps and lists: small ones, those beyond the 16 keys from which maps have an index, and lists with more edits than the 2,000 up to
- * which a longest common subsequence is searched for.
+ * Sizes of maps and lists: small ones, those beyond the 16 keys from which maps have an index, and lists with more
+ * edits than the 2,000 up to which a longest common subsequence is searched for.
  */
 const WIDTH = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 5 }) },

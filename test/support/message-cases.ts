@@ -17,7 +17,10 @@ export interface Topic {
 
 type Rows = string | readonly (readonly [facts: readonly unknown[], want: string])[];
 
-/** Tests the texts of messages. `folder`: the one with their files. `exceptions`: names of the messages that do not have the common form. */
+/**
+ * Tests the texts of messages. `folder`: the one with their files. `exceptions`: names of the messages that do not have
+ * the common form.
+ */
 export function testMessages(folder: URL, topics: readonly Topic[], exceptions: readonly string[]): void {
   it('have a table for each file', () =>
     assert.deepEqual(

@@ -1,4 +1,7 @@
-/** Returns a word with one letter dropped, and with two letters swapped, as slips of a hand; none that is one of `others`. */
+/**
+ * Returns a word with one letter dropped, and with two letters swapped, as slips of a hand; none that is one of
+ * `others`.
+ */
 export function misspellings(word: string, others: readonly string[] = []): readonly string[] {
   const middle = Math.floor(word.length / 2);
   const dropped = word.slice(0, middle) + word.slice(middle + 1);

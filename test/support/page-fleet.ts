@@ -108,7 +108,9 @@ async function withPageFleet<Setting extends FleetSetting>(
   });
 }
 
-/** Passes a fleet to a test that has something for each section of a page: upgrades, holds, conflicts, edits and errors. */
+/**
+ * Passes a fleet to a test that has something for each section of a page: upgrades, holds, conflicts, edits and errors.
+ */
 export function inPageFleet(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
   return withPageFleet(inMemoryFleet, act);
 }

@@ -16,8 +16,8 @@ export interface StandIns {
 }
 
 /**
- * Returns processes that are this one, from one variant for each on. All that passes between processes is copied as child processes do.
- * `ask`: asks one of them. Default: it answers each task.
+ * Returns processes that are this one, from one variant for each on. All that passes between processes is copied as
+ * child processes do. `ask`: asks one of them. Default: it answers each task.
  */
 export function standInProcesses(
   program: FleetProgram,

@@ -27,7 +27,9 @@ export interface Prepared {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Prepares a folder for the commands of a page, with a home folder of its own. `path`: additional folders for the PATH. */
+/**
+ * Prepares a folder for the commands of a page, with a home folder of its own. `path`: additional folders for the PATH.
+ */
 export function preparePage(folder: string, setting: Setting, path: readonly string[]): Prepared {
   const { files = {}, links = [], standIns: scripts = {}, first = '', env: more } = setting;
   const [bin, home, work] = ['bin', 'home', 'work'].map((name) => join(folder, name)) as [string, string, string];

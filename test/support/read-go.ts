@@ -18,8 +18,8 @@ export function readGo(line: string): Value {
 }
 
 /**
- * A key with escapes. `JSON.parse` of Node 24.21 reads one that has only escapes as another key of the same length that it has
- * read before: after `{"\\u": 1}`, `{"\u003c\u003c": 1}` has the key `\u`.
+ * A key with escapes. `JSON.parse` of Node 24.21 reads one that has only escapes as another key of the same length that
+ * it has read before: after `{"\\u": 1}`, `{"\u003c\u003c": 1}` has the key `\u`.
  */
 const ESCAPED_KEY = /("(?:[^"\\]|\\.)*\\.(?:[^"\\]|\\.)*)":/g;
 

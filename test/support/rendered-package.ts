@@ -49,7 +49,10 @@ export function shopFiles({ host, apps }: Shop, isRendered: boolean): Map<string
   ]);
 }
 
-/** Returns lines that no other app has, so that one that is removed and one that is added are not taken for a renamed app. */
+/**
+ * Returns lines that no other app has, so that one that is removed and one that is added are not taken for a renamed
+ * app.
+ */
 function environment(name: string): string {
   const lines = Array.from(
     { length: 12 },

@@ -9,8 +9,8 @@ const build = { version: '1.2.3', references: () => ({}) };
 let functions: Awaited<ReturnType<typeof allFunctions>> | undefined;
 
 /**
- * Runs `krm-variants` in this process, in a folder, and returns what it prints. One call at a time: the working directory, and the
- * functions of `node:fs` that reach the standard streams, are those of the process.
+ * Runs `krm-variants` in this process, in a folder, and returns what it prints. One call at a time: the working
+ * directory, and the functions of `node:fs` that reach the standard streams, are those of the process.
  */
 export async function runHere(
   folder: string,

@@ -1,5 +1,6 @@
-// Program that stands in for docker: `run ... IMAGE` runs a crude copy of a function of kpt's catalog on the ResourceList on
-// stdin; any other command prints a version. Both renderers call it alike, so that it need not do all that the catalog does.
+// Program that stands in for docker: `run ... IMAGE` runs a crude copy of a function of kpt's catalog on the
+// ResourceList on stdin; any other command prints a version. Both renderers call it alike, so that it need not do all
+// that the catalog does.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isMap, isNode, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
@@ -70,7 +71,9 @@ interface Replacement {
   readonly targets: readonly { readonly select: Selector; readonly fieldPaths: readonly string[] }[];
 }
 
-/** Sets the data of the configuration as labels or annotations, also in pod templates and the selectors of workloads. */
+/**
+ * Sets the data of the configuration as labels or annotations, also in pod templates and the selectors of workloads.
+ */
 function setPairs({ items, config }: StandInCall, field: 'labels' | 'annotations'): void {
   if (config === undefined) throw new Error('failed to configure function: function config must be a ConfigMap');
   for (const [key, value] of Object.entries((config.toJSON() as { data: object }).data))

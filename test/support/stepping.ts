@@ -1,5 +1,5 @@
-// Loaded into a program before it starts: reports each step, a call that changes the disk or starts git, as a line to the
-// descriptor 3, and waits there for an answer before it takes the step. `in-steps.ts` is the other end.
+// Loaded into a program before it starts: reports each step, a call that changes the disk or starts git, as a line to
+// the descriptor 3, and waits there for an answer before it takes the step. `in-steps.ts` is the other end.
 import childProcess from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -14,8 +14,9 @@ import { MemoryRepository } from './memory-repository.ts';
 export type Replacements = Readonly<Record<string, string | Files>>;
 
 /**
- * Plans with other files, and with the same files in a copy of the repository: asserts that both plans and their diffs are the same, and that the
- * first one writes nothing. `prepare`: does more in the copy, such as a tag. Returns the first plan.
+ * Plans with other files, and with the same files in a copy of the repository: asserts that both plans and their diffs
+ * are the same, and that the first one writes nothing. `prepare`: does more in the copy, such as a tag. Returns the
+ * first plan.
  */
 export async function planBoth(
   setting: FleetSetting,

@@ -28,10 +28,16 @@ interface Judged {
   readonly exitCode: number | null;
 }
 
-/** Prepares a row, lets `judge` run it in a folder, and returns what this returns; undefined for a row that cannot run here. */
+/**
+ * Prepares a row, lets `judge` run it in a folder, and returns what this returns; undefined for a row that cannot run
+ * here.
+ */
 type Prepare<Row> = (row: Row, judge: (folder: string) => Promise<Judged>) => Promise<Judged | undefined>;
 
-/** Runs rows, by default each in a folder of its own, and reports all that are not refused as they must be. Returns how many ran. */
+/**
+ * Runs rows, by default each in a folder of its own, and reports all that are not refused as they must be. Returns how
+ * many ran.
+ */
 export async function check<Row extends WrongCall>(
   table: readonly Row[],
   prepare: Prepare<Row> = ({ files = {} }, judge) => inFolder(files, judge),

@@ -22,11 +22,16 @@ const HARMLESS: readonly string[] = ['an empty file', 'a comment only', 'a scala
 /** Something wrong at a path. */
 export interface WrongFile {
   readonly title: string;
-  /** Makes it at a path where nothing is. Returns false if this user can read everything, so that it would not be wrong. */
+  /**
+   * Makes it at a path where nothing is. Returns false if this user can read everything, so that it would not be wrong.
+   */
   readonly make: (path: string) => boolean;
 }
 
-/** Returns what can be wrong with a file or folder that is read. `allowsAny`: whatever its contents are, they are not wrong. */
+/**
+ * Returns what can be wrong with a file or folder that is read. `allowsAny`: whatever its contents are, they are not
+ * wrong.
+ */
 export function wrongFiles(expects: 'file' | 'folder' | 'either', allowsAny: boolean): readonly WrongFile[] {
   const shared = [made('nothing', () => {}), LOOP];
   const contents = allowsAny ? [] : Object.entries(CONTENTS);

@@ -55,7 +55,8 @@ describe('comments of the elements of a sequence', () => {
         const again = readDocument(written);
         for (const { path, value } of places(document.value([]) as Value)) {
           if (!Array.isArray(value)) continue;
-          // A comment that an edit left at the end of an element may be above the next one, or outside, once it is read.
+          // A comment that an edit left at the end of an element may be above the next one, or outside, once it is
+          // read.
           const [found, read] = [document, again].map((each) => each.comments(path).filter(Boolean).join('\n'));
           assert.ok(found?.includes(read as string), `${path.join('.')} of\n${written}`);
         }

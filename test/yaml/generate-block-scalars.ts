@@ -9,8 +9,8 @@ const LINES = ['', ' ', '  ', '   ', '    ', '     ', ' x', '  x', '   x', '    
 const PLACES = ['a: H', 'a:\n  b: H', '- H', '- - H', '- a: H', '? a\n: H', '? H', '--- H', 'a: # c\n - &n H # c'];
 
 /**
- * A generated text with a block scalar of any header and lines, such as lines of white space of any depth. Some lines can
- * end in CRLF.
+ * A generated text with a block scalar of any header and lines, such as lines of white space of any depth. Some lines
+ * can end in CRLF.
  */
 export function blockScalars(): fc.Arbitrary<string> {
   return fc

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 /**
- * A generated text of a configuration file as people keep it in a ConfigMap: maps of maps, comments and blank lines anywhere,
- * lists, flow style on one line, block scalars, at times forty keys or twelve levels. Most are in the most common forms; one in
- * eight has something else, such as an anchor, a tab, a duplicate key or a second document.
+ * A generated text of a configuration file as people keep it in a ConfigMap: maps of maps, comments and blank lines
+ * anywhere, lists, flow style on one line, block scalars, at times forty keys or twelve levels. Most are in the most
+ * common forms; one in eight has something else, such as an anchor, a tab, a duplicate key or a second document.
  */
 export function configs(): fc.Arbitrary<string> {
   return fc

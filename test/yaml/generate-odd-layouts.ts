@@ -84,7 +84,9 @@ class OddWriter {
     return lines;
   }
 
-  /** Returns the entries of a block collection, without the white space before the first and the break after the last. */
+  /**
+   * Returns the entries of a block collection, without the white space before the first and the break after the last.
+   */
   #block(indent: number, depth: number): string {
     const isMap = this.#choose(3) > 0;
     const entries = Array.from({ length: 1 + this.#choose(3) }, () =>

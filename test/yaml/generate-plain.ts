@@ -10,12 +10,15 @@ const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'name', 'x.y/z'];
 const ODD_KEYS = ['"a"', "'b'", 'yes', 'on', '1'];
 const AFTER = ['', '', '', ' # c', ' # d: e'];
 const ABOVE = ['', '', '', '', '# c\n', '\n', '# a: 1\n\n'];
-/** Places of a collection: deeper than its key or dash, or beside the dash, or below the key as a sequence at its column. */
+/**
+ * Places of a collection: deeper than its key or dash, or beside the dash, or below the key as a sequence at its
+ * column.
+ */
 const PLACES = ['deeper', 'compact', 'compact'];
 
 /**
- * Two versions of a document in the most common forms: block collections, scalars and flow collections on one line, literal and folded
- * scalars, comments and blank lines. Keys may repeat. The versions share most of their parts.
+ * Two versions of a document in the most common forms: block collections, scalars and flow collections on one line,
+ * literal and folded scalars, comments and blank lines. Keys may repeat. The versions share most of their parts.
  */
 export function plainVersions(): fc.Arbitrary<readonly [string, string]> {
   const { tree } = fc.letrec<{ tree: Tree; map: Tree; seq: Tree }>((tie) => ({

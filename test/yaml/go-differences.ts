@@ -6,8 +6,8 @@ import { resolveAlias, type Collection, type Entry, type TreeNode } from '../../
 import type { Value } from '../../src/yaml/tree/value.ts';
 
 /**
- * Texts that sigs.k8s.io/yaml reads otherwise than this library. Every other difference is a fault, and so is a difference
- * in more than this.
+ * Texts that sigs.k8s.io/yaml reads otherwise than this library. Every other difference is a fault, and so is a
+ * difference in more than this.
  */
 interface Difference {
   readonly reason: string;
@@ -33,7 +33,9 @@ const DIFFERENCES: readonly Difference[] = [
   },
 ];
 
-/** Returns the reason for which Go may read these data from a text, though others are meant; undefined if it must not. */
+/**
+ * Returns the reason for which Go may read these data from a text, though others are meant; undefined if it must not.
+ */
 export function reasonFor(text: string, got: Value, meant: Value): string | undefined {
   const found = DIFFERENCES.filter(({ pattern }) => pattern.test(text));
   return found.find(({ error, common }) => got === error || isDeepStrictEqual(common(got), common(meant)))?.reason;

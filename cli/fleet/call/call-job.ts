@@ -44,7 +44,10 @@ export async function report(
   return ended.outcome.exitCode !== EXIT.failed;
 }
 
-/** Reports a variant whose files cannot be read, and adds its row. `repository`: URL of another git repository. Default: that of the fleet. */
+/**
+ * Reports a variant whose files cannot be read, and adds its row. `repository`: URL of another git repository. Default:
+ * that of the fleet.
+ */
 export async function failUnread(
   done: FleetWork,
   args: JobArguments,

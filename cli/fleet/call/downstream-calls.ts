@@ -75,7 +75,10 @@ export class DownstreamCalls {
     }));
   }
 
-  /** Returns false if the git repository cannot be opened. `places`: variants that must be known while it works. Default: those to work on. */
+  /**
+   * Returns false if the git repository cannot be opened. `places`: variants that must be known while it works.
+   * Default: those to work on.
+   */
   async #work(
     { place, variants }: DownstreamVariants,
     places: readonly VariantPlace[] | undefined,
@@ -252,7 +255,10 @@ class GoneSearch {
     return this.#seen.fresh(root, place, this.findIn(root, place));
   }
 
-  /** Returns the variants that are gone in a clone. Throws a `KrmError` if they may be others, under another name of the git repository. */
+  /**
+   * Returns the variants that are gone in a clone. Throws a `KrmError` if they may be others, under another name of the
+   * git repository.
+   */
   findIn(root: string, place: DownstreamPlace): readonly GoneVariant[] {
     const { all, name, place: folder } = this.#fleet;
     if (all === undefined) return [];
@@ -279,7 +285,10 @@ interface DownstreamFleet extends Pick<CallSetting, 'program' | 'args' | 'show'>
   /** All variants of the fleet. */
   readonly variants: readonly Variant[];
   readonly holds: readonly Hold[];
-  /** All variants in other git repositories, also those that are not selected; undefined if variants that are gone are not looked for. */
+  /**
+   * All variants in other git repositories, also those that are not selected; undefined if variants that are gone are
+   * not looked for.
+   */
   readonly all: readonly DownstreamVariants[] | undefined;
   /** Folders that variants have in the git repository of the fleet, also those that are wrong or gone. */
   readonly own: readonly string[];

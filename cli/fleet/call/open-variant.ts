@@ -16,8 +16,8 @@ import type { FleetProgram } from '../fleet-store.ts';
 import { openStore } from '../store/work-tree.ts';
 
 /**
- * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a `KrmError` if several have the name, or if it was not applied
- * yet.
+ * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a
+ * `KrmError` if several have the name, or if it was not applied yet.
  */
 export async function withVariant<T>(
   program: FleetProgram,

@@ -18,8 +18,8 @@ import { readInputTexts } from '../store/read-inputs.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**
- * Removes the selected variants that are gone: first those in the git repository of the fleet, with `call`, then those in others, where their
- * inputs are published. Returns what is left of the call if it lost a race to push.
+ * Removes the selected variants that are gone: first those in the git repository of the fleet, with `call`, then those
+ * in others, where their inputs are published. Returns what is left of the call if it lost a race to push.
  */
 export async function pruneSelected(
   { inputs, run, holds, place, gone, unasked, downstream }: SelectedInputs,
@@ -67,7 +67,9 @@ function checkCertain(tree: FleetStore, folder: string): void {
   refuseUncertain(tree, place.folder, readInputTexts(place));
 }
 
-/** Reports the locks that must be moved to their folders: without them, the text of these folders would count as edits. */
+/**
+ * Reports the locks that must be moved to their folders: without them, the text of these folders would count as edits.
+ */
 async function refuseLeft(
   left: readonly GoneVariant[],
   { done }: RepositoryCall,

@@ -65,7 +65,10 @@ export async function readDrift(run: FleetContext, folders: readonly AskedFolder
   return { rows, results, errors };
 }
 
-/** Returns the errors of variants whose files cannot be read. `repository`: URL of another git repository; undefined for that of the fleet. */
+/**
+ * Returns the errors of variants whose files cannot be read. `repository`: URL of another git repository; undefined for
+ * that of the fleet.
+ */
 export function unreadDrift(unread: readonly FailedVariant[], repository: string | undefined): FleetDrift {
   const rows = unread.map(({ folder = '', name, set }): DriftRow => ({
     folder,
@@ -89,8 +92,8 @@ interface HomeFleet {
 }
 
 /**
- * Finds the edits of people in another git repository. One that cannot be opened is an error. `findGone`: finds the variants in it that no
- * PackageVariant asks for.
+ * Finds the edits of people in another git repository. One that cannot be opened is an error. `findGone`: finds the
+ * variants in it that no PackageVariant asks for.
  */
 export async function readDriftElsewhere(
   { home, name, conditions = [] }: HomeFleet,

@@ -11,8 +11,8 @@ import { countUnpublished, isKnownOnRemote } from '../../git/unpublished-commits
 import { failure } from '../../../src/krm/index.ts';
 
 /**
- * Throws a `KrmError` unless the fleet has all commits of the default branch of its remote: a variant in another git repository may be one that
- * somebody has added since, and only seem to be gone.
+ * Throws a `KrmError` unless the fleet has all commits of the default branch of its remote: a variant in another git
+ * repository may be one that somebody has added since, and only seem to be gone.
  */
 export function refuseStale(root: string): void {
   const remote = remoteOf(root);
@@ -22,15 +22,18 @@ export function refuseStale(root: string): void {
   throw failure('clone-outdated', cloneOutdated(remote?.shown));
 }
 
-/** Throws a `KrmError` for input files that are not committed: other clones of the fleet would make what is removed again. */
+/**
+ * Throws a `KrmError` for input files that are not committed: other clones of the fleet would make what is removed
+ * again.
+ */
 export function refuseUncommittedInputs(paths: readonly string[]): void {
   if (paths.length === 0) return;
   throw failure('changes-uncommitted', inputsUncommitted(paths));
 }
 
 /**
- * Throws a `KrmError` unless some branch of the remote has all commits of the fleet. `first`: what these are. Default: inputs of
- * variants that are removed, which other clones would make again. Returns no warnings.
+ * Throws a `KrmError` unless some branch of the remote has all commits of the fleet. `first`: what these are. Default:
+ * inputs of variants that are removed, which other clones would make again. Returns no warnings.
  */
 export function refuseUnpushed(root: string, first: PublishedFirst = 'inputs'): readonly never[] {
   const remote = remoteOf(root);
@@ -41,7 +44,10 @@ export function refuseUnpushed(root: string, first: PublishedFirst = 'inputs'): 
   throw failure('commits-unpublished', unpublished(first, count, { remote: remote.shown, push }));
 }
 
-/** Throws a `KrmError` unless the remote has all commits of the fleet, as far as the clone knows it, or else as it is now. Returns no warnings. */
+/**
+ * Throws a `KrmError` unless the remote has all commits of the fleet, as far as the clone knows it, or else as it is
+ * now. Returns no warnings.
+ */
 export function refuseUnpublishedFleet(root: string): readonly never[] {
   const remote = remoteOf(root);
   return remote === undefined || isKnownOnRemote(root, remote) ? [] : refuseUnpushed(root, 'sources');

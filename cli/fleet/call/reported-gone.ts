@@ -7,8 +7,8 @@ export class ReportedGone {
   readonly #seen = new Set<string>();
 
   /**
-   * Leaves out variants that another place had: the default branch of a git repository is one place by its name, and another one without.
-   * `root`: folder of the clone, with the branch of the place.
+   * Leaves out variants that another place had: the default branch of a git repository is one place by its name, and
+   * another one without. `root`: folder of the clone, with the branch of the place.
    */
   fresh(root: string, { url }: DownstreamPlace, gone: readonly GoneVariant[]): readonly GoneVariant[] {
     if (gone.length === 0) return gone;

@@ -27,7 +27,9 @@ export type CallArguments = TaskArguments & Pick<JobArguments, 'patience'> & { r
 export interface CallSetting {
   readonly program: FleetProgram;
   readonly args: CallArguments & JobArguments;
-  /** Shows a diff before its files are written or, with `--push` and in other git repositories, once they are pushed. */
+  /**
+   * Shows a diff before its files are written or, with `--push` and in other git repositories, once they are pushed.
+   */
   readonly show: ShowDiff | undefined;
   /** Results about what a killed call had left. Default: none. */
   readonly found?: readonly Result[];
@@ -52,7 +54,10 @@ export interface EarlierCall extends Pick<FleetSession, 'written' | 'sourceTimes
   readonly variants: ReadonlyMap<string, EndedVariant>;
 }
 
-/** One try of a call in one git repository: it ends with a commit that is pushed, if the command line asks for one, or has lost a race. */
+/**
+ * One try of a call in one git repository: it ends with a commit that is pushed, if the command line asks for one, or
+ * has lost a race.
+ */
 export class RepositoryCall {
   readonly done = newFleetWork();
   readonly #setting: CallSetting;
@@ -113,7 +118,10 @@ export class RepositoryCall {
     return undefined;
   }
 
-  /** Reports whether diffs are shown once they are final: a race changes them, and nothing is written in another repository before its push. */
+  /**
+   * Reports whether diffs are shown once they are final: a race changes them, and nothing is written in another
+   * repository before its push.
+   */
   #showsLater({ repository }: OpenRun): boolean {
     return repository !== undefined || this.#setting.args.pushes;
   }
@@ -122,7 +130,10 @@ export class RepositoryCall {
     return this.#showsLater(run) ? undefined : this.#setting.show;
   }
 
-  /** Removes what is recorded about variants that are gone, one after the other. Returns the run, with the work tree for their folders. */
+  /**
+   * Removes what is recorded about variants that are gone, one after the other. Returns the run, with the work tree for
+   * their folders.
+   */
   async #prune(gone: readonly GoneVariant[], begun: OpenRun): Promise<OpenRun> {
     if (gone.length === 0) return begun;
     const folders = gone.map(({ folder }) => folder);

@@ -28,7 +28,10 @@ import { type CallArguments, type CallSetting, type EarlierCall, RepositoryCall 
 import { type SelectedInputs, selectInputs } from './selected-inputs.ts';
 import type { OpenRun } from './start-run.ts';
 
-/** Plans or applies all variants of a fleet, each completely or not at all. `show`: shows a diff before its files are written. */
+/**
+ * Plans or applies all variants of a fleet, each completely or not at all. `show`: shows a diff before its files are
+ * written.
+ */
 export async function runFleet(program: FleetProgram, args: CallArguments, show?: ShowDiff): Promise<FleetOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = openStore(program, args.folder);
@@ -55,9 +58,9 @@ export async function runFleet(program: FleetProgram, args: CallArguments, show?
 }
 
 /**
- * Tries a call that writes without writing, if it has `--take` options: one that decides nothing is then known before anything is written.
- * Returns the outcome of such a try; undefined if the call is to run. Does not try a call with streams, which cannot be read twice, nor with
- * `--shard`, since another part of the fleet may have the conflict.
+ * Tries a call that writes without writing, if it has `--take` options: one that decides nothing is then known before
+ * anything is written. Returns the outcome of such a try; undefined if the call is to run. Does not try a call with
+ * streams, which cannot be read twice, nor with `--shard`, since another part of the fleet may have the conflict.
  */
 async function withUnusedTakes(
   { program, args, found = [] }: CallSetting,
@@ -79,7 +82,10 @@ function readsStreams({ policies, objects }: CallSetting['args']): boolean {
   return [...policies, ...(objects === undefined ? [] : [objects])].some(isStream);
 }
 
-/** Returns the changes of a plan without `--with`; undefined for other calls, and if a stream has inputs, which can be read only once. */
+/**
+ * Returns the changes of a plan without `--with`; undefined for other calls, and if a stream has inputs, which can be
+ * read only once.
+ */
 async function changesNow({ program, args }: CallSetting, tree: FleetStore): Promise<FleetWork['changed'] | undefined> {
   const { replaces = [] } = args;
   if (replaces.length === 0 || readsStreams(args)) return undefined;
@@ -230,7 +236,10 @@ class FleetCall {
     this.#done.facts.set(row, { kind: variant.kind, problem: 'invalid', errors: results });
   }
 
-  /** Throws a `KrmError` if no variant is as `--where` asks for. Which ones are in other git repositories is known once these are open. */
+  /**
+   * Throws a `KrmError` if no variant is as `--where` asks for. Which ones are in other git repositories is known once
+   * these are open.
+   */
   #checkSelected(): readonly Result[] {
     // Another part of the fleet may have such variants.
     if (this.#args.conditions.length > 0 && this.#args.shard === undefined && this.#done.rows.length === 0)
@@ -238,7 +247,10 @@ class FleetCall {
     return [];
   }
 
-  /** Throws a `KrmError` if all variants are gone: a plan only shows that, but these commands say what state the fleet is in. */
+  /**
+   * Throws a `KrmError` if all variants are gone: a plan only shows that, but these commands say what state the fleet
+   * is in.
+   */
   #checkVanished({ asksForNone }: SelectedInputs): readonly Result[] {
     const { task, folder } = this.#args;
     const { length: gone } = this.#done.rows.filter((row) => row.action === 'gone');
@@ -278,8 +290,8 @@ class FleetCall {
 }
 
 /**
- * Leaves out the variants in another git repository, since the commits of the fleet's own one are not published: they would be made of inputs and packages
- * that nobody else has. Adds an error and their rows to `done`.
+ * Leaves out the variants in another git repository, since the commits of the fleet's own one are not published: they
+ * would be made of inputs and packages that nobody else has. Adds an error and their rows to `done`.
  */
 async function leaveOutUnpublished(
   { done, args }: { readonly done: FleetWork; readonly args: JobArguments },

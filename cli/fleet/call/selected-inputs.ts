@@ -66,8 +66,8 @@ interface SelectingCall {
 }
 
 /**
- * Reads the inputs of a call, and selects those that it works on. Adds what is gone and replaced to its work. Throws a `KrmError` if an error prevents all
- * variants.
+ * Reads the inputs of a call, and selects those that it works on. Adds what is gone and replaced to its work. Throws a
+ * `KrmError` if an error prevents all variants.
  */
 export async function selectInputs(
   opened: FleetStore,
@@ -150,7 +150,10 @@ export async function selectInputs(
   return { ...read, results };
 }
 
-/** Throws a `KrmError` unless the fleet is at the commit of `--at`: parts that start from different commits do not make one fleet. */
+/**
+ * Throws a `KrmError` unless the fleet is at the commit of `--at`: parts that start from different commits do not make
+ * one fleet.
+ */
 function checkAt(at: string | undefined, root: string): void {
   const head = at === undefined ? '' : headOf({ root });
   if (at === undefined || head.startsWith(at)) return;
@@ -183,7 +186,10 @@ function unaskedIn(all: FleetInputs, { records }: FleetStore, args: TaskArgument
   return found.filter((place) => isInShard(args.shard, place));
 }
 
-/** Throws a `KrmError` if a variant is to be rolled back that is in another git repository than the FleetHold that must come with it. */
+/**
+ * Throws a `KrmError` if a variant is to be rolled back that is in another git repository than the FleetHold that must
+ * come with it.
+ */
 function refuseElsewhere({ elsewhere }: FleetInputs, { task }: TaskArguments): void {
   const [first] = elsewhere.flatMap(({ variants }) => variants);
   if (task.goesBack !== true || first === undefined) return;
@@ -205,7 +211,10 @@ function foldersOf(variants: readonly Variant[]): readonly string[] {
   return variants.map(({ folder }) => folder);
 }
 
-/** Throws a `KrmError` if `--base` names anything else than a folder, or there is not exactly one variant that it can be the base of. */
+/**
+ * Throws a `KrmError` if `--base` names anything else than a folder, or there is not exactly one variant that it can be
+ * the base of.
+ */
 function checkChoice(choice: string | undefined, variants: number): void {
   if (choice === undefined || choice === 'none' || choice === 'derived') return;
   resolveFolder(choice);

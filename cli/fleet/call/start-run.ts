@@ -32,8 +32,8 @@ export type OpenContext = CallContext & OfProgram<FleetContext, DerivingArgument
 export type OpenRun = CallRun & OfProgram<FleetRun, MergingArguments>;
 
 /**
- * Returns the context of a call that only reads. `folders`: to read. Default: those of the variants. Throws a `KrmError` if it would see what a
- * killed call left.
+ * Returns the context of a call that only reads. `folders`: to read. Default: those of the variants. Throws a
+ * `KrmError` if it would see what a killed call left.
  */
 export function newFleetContext(
   setting: OfProgram<ContextSetting, DerivingArguments>,

@@ -14,7 +14,9 @@ import { planOf, type VariantAnswer, type VariantTask, type WorkerSetting } from
 
 /** Maker of the plans of the variants of a call: in this process, or in several. */
 export interface VariantPlans {
-  /** Prepares the plans of variants of which none depends on another. Returns the number of variants to plan at once. */
+  /**
+   * Prepares the plans of variants of which none depends on another. Returns the number of variants to plan at once.
+   */
   begin(variants: readonly Variant[]): number;
   /** Plans a variant as `planVariant` does. */
   plan(variant: Variant): Promise<VariantPlan>;
@@ -37,7 +39,9 @@ export interface PlanningProcesses {
 /** Least number of changed variants for each process: see docs/decisions/workers.md. */
 const SLICE = 200;
 
-/** Child processes, from a number of variants on where they pay. Only for commands that call `serveVariants` in them. */
+/**
+ * Child processes, from a number of variants on where they pay. Only for commands that call `serveVariants` in them.
+ */
 export const CHILD_PROCESSES: PlanningProcesses = {
   count: (variants, jobs) => workerCount(variants, jobs, SLICE),
   start: (count, jobs, setting) => new WorkerPool(count, jobs, { setting }),
@@ -56,8 +60,9 @@ export function variantPlans(
 }
 
 /**
- * Reports whether other processes may plan variants of a call. What can be read only once, or may change in between, is read by one process:
- * a stream, or a fetched branch. They find the work tree of the fleet by its folder, and do not know MergeResolutions.
+ * Reports whether other processes may plan variants of a call. What can be read only once, or may change in between, is
+ * read by one process: a stream, or a fetched branch. They find the work tree of the fleet by its folder, and do not
+ * know MergeResolutions.
  */
 function canShare({ task, args: { jobs, fetches, policies }, home, resolutions }: OpenRun): boolean {
   if (task.isShared !== true || jobs === 1 || home !== undefined || resolutions.length > 0) return false;
@@ -86,7 +91,10 @@ class OwnPlans implements VariantPlans {
 /** Variants to send ahead for each process, so that a slow one does not keep the others waiting for their turn. */
 const AHEAD = 16;
 
-/** Plans in other processes, if enough variants have changed. This process plans those that have not, since it knows that from ids. */
+/**
+ * Plans in other processes, if enough variants have changed. This process plans those that have not, since it knows
+ * that from ids.
+ */
 class SharedPlans implements VariantPlans {
   readonly #run: OpenRun;
   readonly #setting: () => WorkerSetting;

@@ -270,7 +270,10 @@ class VariantJob implements Job {
     return this.#isWritten ? (this.#plan?.hints ?? []) : [];
   }
 
-  /** All changed files, with paths relative to the top of the repository: those of the folder, and what is recorded beside it. */
+  /**
+   * All changed files, with paths relative to the top of the repository: those of the folder, and what is recorded
+   * beside it.
+   */
   changes(): readonly RootedChange[] {
     return [...this.#folderChanges(), ...this.#recordChanges(), ...(this.#plan?.bases ?? [])];
   }

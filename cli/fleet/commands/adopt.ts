@@ -51,7 +51,9 @@ function adoptTask(revision: string | undefined): FleetTask {
   };
 }
 
-/** Implements `krm-variants fleet adopt`, like `applyFleet`: it writes only locks, and derived texts of edited files. */
+/**
+ * Implements `krm-variants fleet adopt`, like `applyFleet`: it writes only locks, and derived texts of edited files.
+ */
 export async function adoptFleet(sorted: SortedAdopt, program: CommandProgram): Promise<number> {
   return await runTask(parseAdoptArguments(sorted), program);
 }

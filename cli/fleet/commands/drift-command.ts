@@ -47,8 +47,8 @@ import type { FleetProgram } from '../fleet-store.ts';
 export { DRIFT_OPTIONS } from './drift-arguments.ts';
 
 /**
- * Implements `krm-variants fleet drift`: prints what people edited in the folders of a fleet. Returns the exit code. Throws a `UsageError` if
- * the arguments are invalid.
+ * Implements `krm-variants fleet drift`: prints what people edited in the folders of a fleet. Returns the exit code.
+ * Throws a `UsageError` if the arguments are invalid.
  */
 export async function driftCommand(sorted: SortedDrift, program: CommandProgram): Promise<number> {
   const asked = parseDriftArguments(sorted);

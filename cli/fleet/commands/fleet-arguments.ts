@@ -228,7 +228,10 @@ export function selectorOf(text: string): LabelSelector {
 /** Size of a variant beside that of the Repository that asks for it. */
 const WEIGHT = 10;
 
-/** Runs a command on the variants of a fleet, and prints what it returns. In a child process of such a call, plans for it. Returns the exit code. */
+/**
+ * Runs a command on the variants of a fleet, and prints what it returns. In a child process of such a call, plans for
+ * it. Returns the exit code.
+ */
 export async function runTask(asked: TaskArguments, program: CommandProgram): Promise<number> {
   const jobs = workerShare();
   if (jobs !== undefined) return await serveVariants(program, { ...asked, jobs });

@@ -18,8 +18,8 @@ import { type FleetBlameArguments, parseFleetBlame, type SortedFleetBlame } from
 export { FLEET_BLAME_OPTIONS } from './fleet-blame-arguments.ts';
 
 /**
- * Implements `krm-variants fleet blame`: prints who set each line of a variant to stdout. Returns the exit code. Throws a `UsageError` if the
- * arguments are invalid.
+ * Implements `krm-variants fleet blame`: prints who set each line of a variant to stdout. Returns the exit code. Throws
+ * a `UsageError` if the arguments are invalid.
  */
 export async function fleetBlameCommand(sorted: SortedFleetBlame, program: CommandProgram): Promise<number> {
   const asked = parseFleetBlame(sorted);

@@ -31,8 +31,8 @@ import {
 export { FLEET_DIFF_OPTIONS } from './fleet-diff-arguments.ts';
 
 /**
- * Implements `krm-variants fleet diff`: prints what differs between two variants or two revisions of a fleet to stdout. Returns the exit
- * code. Throws a `UsageError` if the arguments are invalid.
+ * Implements `krm-variants fleet diff`: prints what differs between two variants or two revisions of a fleet to stdout.
+ * Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function fleetDiffCommand(sorted: SortedFleetDiff, program: CommandProgram): Promise<number> {
   const asked = parseFleetDiff(sorted);

@@ -75,7 +75,10 @@ export function parseHoldArguments(sorted: SortedHold): HoldArguments {
   return { ...held, reason, until: parseUntil(sorted.value('until')) };
 }
 
-/** Returns the value of `--until`. Throws a `UsageError` for one that no revision can have, with which a decision would never end. */
+/**
+ * Returns the value of `--until`. Throws a `UsageError` for one that no revision can have, with which a decision would
+ * never end.
+ */
 export function parseUntil(text: string | undefined): string | undefined {
   if (text === undefined || isBranchName(text)) return text;
   throw new UsageError(

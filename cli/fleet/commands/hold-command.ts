@@ -64,8 +64,8 @@ export { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold-arguments.ts';
 type Program = Pick<FleetProgram, 'functions' | 'open'>;
 
 /**
- * Implements `krm-variants fleet hold`: writes a FleetHold. Prints messages to stderr. Returns the exit code. Throws a `UsageError` if the
- * arguments are invalid.
+ * Implements `krm-variants fleet hold`: writes a FleetHold. Prints messages to stderr. Returns the exit code. Throws a
+ * `UsageError` if the arguments are invalid.
  */
 export async function holdCommand(sorted: SortedHold, program: Program): Promise<number> {
   const asked = parseHoldArguments(sorted);
@@ -107,8 +107,9 @@ interface HeldFleet {
 }
 
 /**
- * Returns the file of a new FleetHold; one for each Repository if a folder alone would name variants in several. Throws a `KrmError` if it would
- * match nothing, or only variants for which it has ended, or if another one selects the same variants in the same way.
+ * Returns the file of a new FleetHold; one for each Repository if a folder alone would name variants in several. Throws
+ * a `KrmError` if it would match nothing, or only variants for which it has ended, or if another one selects the same
+ * variants in the same way.
  */
 function newHold(fleet: Files, { inputs, holds: existing }: HeldFleet, args: HoldArguments): FileEdits {
   const selected = selectVariants(inputs, { ...args, conditions: [] }, fleet);
@@ -171,7 +172,9 @@ function endedNote(count: number, until: string): string {
   return `, ${count} not, since ${count === 1 ? 'it asks' : 'they ask'} for ${until} or a later version already`;
 }
 
-/** Returns a new file for each hold. Throws a `KrmError` if an existing one selects the same variants in the same way. */
+/**
+ * Returns a new file for each hold. Throws a `KrmError` if an existing one selects the same variants in the same way.
+ */
 function holdChanges(
   fleet: Files,
   existing: readonly Hold[],
@@ -195,8 +198,8 @@ function isSameHold(a: NewHold, b: NewHold): boolean {
 }
 
 /**
- * Removes the FleetHolds that select by these labels, or the named folders from FleetHolds. Throws a `KrmError` if nothing would
- * be removed.
+ * Removes the FleetHolds that select by these labels, or the named folders from FleetHolds. Throws a `KrmError` if
+ * nothing would be removed.
  */
 function endHolds(fleet: Files, inputs: FleetInputs, args: HeldArguments): FileEdits {
   const files = readDecisionFiles(fleet, HOLDS);

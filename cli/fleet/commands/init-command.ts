@@ -23,8 +23,8 @@ import { type InitArguments, parseInitArguments, type SortedInit, UPSTREAM } fro
 export { INIT_OPTIONS } from './init-arguments.ts';
 
 /**
- * Implements `krm-variants fleet init`: writes the first files of a fleet. Prints messages to stderr. Returns the exit code. Throws a
- * `UsageError` if the arguments are invalid.
+ * Implements `krm-variants fleet init`: writes the first files of a fleet. Prints messages to stderr. Returns the exit
+ * code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function initCommand(sorted: SortedInit): Promise<number> {
   const asked = parseInitArguments(sorted);
@@ -228,8 +228,9 @@ interface PackageSource {
 }
 
 /**
- * Returns the package that `REPO/DIR@REF` names, for a fleet in the folder `folder` of the git repository `root`. Throws a `UsageError` if it names no
- * folder or no version, and a `KrmError` if a git repository on this machine does not have it.
+ * Returns the package that `REPO/DIR@REF` names, for a fleet in the folder `folder` of the git repository `root`.
+ * Throws a `UsageError` if it names no folder or no version, and a `KrmError` if a git repository on this machine does
+ * not have it.
  */
 function readPackageSource(text: string, { root, folder }: FleetPlace): PackageSource {
   const address = parseAddress(text);
@@ -250,15 +251,17 @@ function readPackageSource(text: string, { root, folder }: FleetPlace): PackageS
   return source;
 }
 
-/** Throws a `KrmError` if the Repository of a package would hold the files of the fleet, too. `folder`: of the fleet. */
+/**
+ * Throws a `KrmError` if the Repository of a package would hold the files of the fleet, too. `folder`: of the fleet.
+ */
 function refuseAround({ repo, directory, name }: PackageSource, folder: string): void {
   if (repo !== '.' || (directory !== '' && !isWithin(folder, new Set([directory])))) return;
   throw failure('invalid-argument', sourceAmongInputs(name, directory));
 }
 
 /**
- * Throws a `KrmError` unless a git repository on this machine has the folder of a package at its version. One on a host is not read, since nothing is
- * fetched before `fleet apply --fetch`. `path`: of the package.
+ * Throws a `KrmError` unless a git repository on this machine has the folder of a package at its version. One on a host
+ * is not read, since nothing is fetched before `fleet apply --fetch`. `path`: of the package.
  */
 function checkSource({ url, ref = '' }: PackageAddress, path: string): void {
   if (url.folder === undefined) return;

@@ -36,8 +36,8 @@ import { type LogArguments, parseLogArguments, type SortedLog } from './log-argu
 export { LOG_OPTIONS } from './log-arguments.ts';
 
 /**
- * Implements `krm-variants fleet log`: prints the history of a variant to stdout. Returns the exit code. Throws a `UsageError` if the arguments are
- * invalid.
+ * Implements `krm-variants fleet log`: prints the history of a variant to stdout. Returns the exit code. Throws a
+ * `UsageError` if the arguments are invalid.
  */
 export async function logCommand(sorted: SortedLog, program: CommandProgram): Promise<number> {
   const asked = parseLogArguments(sorted);

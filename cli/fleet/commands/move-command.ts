@@ -53,8 +53,8 @@ import { type MoveArguments, parseMoveArguments, type SortedMove } from './move-
 export { MOVE_OPTIONS } from './move-arguments.ts';
 
 /**
- * Implements `krm-variants fleet move`: moves a variant to another folder. Prints messages to stderr. Returns the exit code. Throws a
- * `UsageError` if the arguments are invalid.
+ * Implements `krm-variants fleet move`: moves a variant to another folder. Prints messages to stderr. Returns the exit
+ * code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function moveCommand(sorted: SortedMove, program: Pick<CommandProgram, 'functions'>): Promise<number> {
   const asked = parseMoveArguments(sorted);
@@ -85,8 +85,8 @@ export async function moveVariant(
 }
 
 /**
- * Returns the changes of the FleetHolds and MergeResolutions that name a folder: they name the new one, so that they still hold for the
- * variant. Throws a `KrmError` if one of them is wrong.
+ * Returns the changes of the FleetHolds and MergeResolutions that name a folder: they name the new one, so that they
+ * still hold for the variant. Throws a `KrmError` if one of them is wrong.
  */
 function movedDecisions(tree: WorkTree, args: MoveArguments): readonly RootedChange[] {
   return [...changesOf(tree, HOLDS, args), ...changesOf(tree, RESOLUTIONS, args)];
@@ -111,8 +111,9 @@ function changesOf(
 }
 
 /**
- * Returns the change of a lock that adds the folder that its variant is moved from, so that its history can be followed; none for a lock that cannot
- * be read, or if no commit has an earlier folder. The lock is at its new path then.
+ * Returns the change of a lock that adds the folder that its variant is moved from, so that its history can be
+ * followed; none for a lock that cannot be read, or if no commit has an earlier folder. The lock is at its new path
+ * then.
  */
 function movedLock(root: string, { from, to }: MoveArguments): readonly RootedChange[] {
   // A killed call has moved it already.
@@ -197,8 +198,9 @@ function partsOf(from: string, to: string): readonly Move[] {
 }
 
 /**
- * Moves files and folders of a work tree, with everything in them, and their entries in git's index. What is staged stays staged, and other changes
- * stay in the work tree. Leaves out those that do not exist, such as those that a killed call has moved.
+ * Moves files and folders of a work tree, with everything in them, and their entries in git's index. What is staged
+ * stays staged, and other changes stay in the work tree. Leaves out those that do not exist, such as those that a
+ * killed call has moved.
  */
 function movePaths(root: string, moves: readonly Move[]): void {
   for (const { from, to } of moves)
@@ -218,8 +220,9 @@ interface MoveChanges {
 }
 
 /**
- * Returns the changed files to stage with the moved entries, so that a commit has the whole move or nothing of it: those that git tracks, apart from a lock with
- * changes of its own, which a commit leaves behind with its files. Throws a `KrmError` for other files with changes that are not staged.
+ * Returns the changed files to stage with the moved entries, so that a commit has the whole move or nothing of it:
+ * those that git tracks, apart from a lock with changes of its own, which a commit leaves behind with its files. Throws
+ * a `KrmError` for other files with changes that are not staged.
  */
 function stagedChanges(root: string, { lock, decisions }: MoveChanges, { from, to }: Move): readonly string[] {
   const named = decisions.map(({ path }) => path);
@@ -275,8 +278,9 @@ function removeEmptied(root: string, folder: string): void {
 }
 
 /**
- * Returns a warning with the field that must name the new folder: of the Repository if it is to hold the same package in another folder, else of the PackageVariant
- * or its set. Returns none if a PackageVariant names it already. If none is found, says also what of the inputs was not read.
+ * Returns a warning with the field that must name the new folder: of the Repository if it is to hold the same package
+ * in another folder, else of the PackageVariant or its set. Returns none if a PackageVariant names it already. If none
+ * is found, says also what of the inputs was not read.
  */
 function nextSteps(
   root: string,
@@ -306,7 +310,10 @@ function placed(severity: Result['severity'], message: string, resource: Resourc
   };
 }
 
-/** Returns the Repository of a variant if it is the one to change: the package stays, and no other Repository has the new folder. */
+/**
+ * Returns the Repository of a variant if it is the one to change: the package stays, and no other Repository has the
+ * new folder.
+ */
 function repositoryOf(
   root: string,
   { variant, repositories }: { readonly variant: Variant; readonly repositories: FleetInputs['places'] },
@@ -322,7 +329,10 @@ function repositoryOf(
   return resourcesIn(root, file).find(({ kind, name }) => kind === REPOSITORY.kind && name === place.name);
 }
 
-/** Returns the folder that a Repository must have to hold a package in another one; undefined if the package must have another path. */
+/**
+ * Returns the folder that a Repository must have to hold a package in another one; undefined if the package must have
+ * another path.
+ */
 function folderFor(to: string, path: string): string | undefined {
   return to.endsWith(`/${path}`) ? to.slice(0, -path.length - 1) : undefined;
 }

@@ -43,9 +43,9 @@ export const PLAN_TASK: FleetTask = {
 };
 
 /**
- * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into their folders
- * would change. Prints a table, the diff or a report to stdout, changed files, conflicts and other messages to stderr. Returns the exit
- * code. Throws a `UsageError` if the arguments are invalid.
+ * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into
+ * their folders would change. Prints a table, the diff or a report to stdout, changed files, conflicts and other
+ * messages to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function planFleet(sorted: SortedPlan, program: CommandProgram): Promise<number> {
   return await runTask(parsePlanArguments(sorted), program);

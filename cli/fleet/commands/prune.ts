@@ -64,7 +64,10 @@ function pruneTask(agrees: 'usual' | 'most' | undefined): FleetTask {
   };
 }
 
-/** Implements `krm-variants fleet prune`: removes what is recorded about variants that are gone, and their folders where their policy says so. */
+/**
+ * Implements `krm-variants fleet prune`: removes what is recorded about variants that are gone, and their folders where
+ * their policy says so.
+ */
 export async function pruneFleet(sorted: SortedPrune, program: CommandProgram): Promise<number> {
   return await runTask(parsePruneArguments(sorted), program);
 }

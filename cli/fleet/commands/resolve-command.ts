@@ -57,8 +57,8 @@ import type { Files } from '../../../src/fleet/ports.ts';
 export { RESOLVE_OPTIONS } from './resolve-arguments.ts';
 
 /**
- * Implements `krm-variants fleet resolve`: writes a MergeResolution. Prints messages to stderr. Returns the exit code. Throws a `UsageError` if
- * the arguments are invalid.
+ * Implements `krm-variants fleet resolve`: writes a MergeResolution. Prints messages to stderr. Returns the exit code.
+ * Throws a `UsageError` if the arguments are invalid.
  */
 export async function resolveCommand(sorted: SortedResolve, program: FleetProgram): Promise<number> {
   const asked = parseResolveArguments(sorted);
@@ -137,7 +137,10 @@ interface Decided {
   readonly members: ReturnType<typeof membersOf>;
 }
 
-/** Returns the files of the resolutions that decide the same conflict in variants that a new one would decide it in, too. */
+/**
+ * Returns the files of the resolutions that decide the same conflict in variants that a new one would decide it in,
+ * too.
+ */
 async function clashingFiles(
   { functions }: FleetProgram,
   args: ResolveArguments,
@@ -175,8 +178,8 @@ async function tryOut(
 type Planned = Pick<FleetOutcome, 'classes' | 'variants' | 'exitCode'>;
 
 /**
- * Returns the class of conflicts that an id, or the first digits of one, names. Throws a `KrmError` that lists the classes if there is not
- * exactly one.
+ * Returns the class of conflicts that an id, or the first digits of one, names. Throws a `KrmError` that lists the
+ * classes if there is not exactly one.
  */
 function findClass(id: string, { classes, variants, exitCode }: Planned): ConflictClass {
   const found = id.length < MIN_DIGITS ? [] : classes.filter((each) => each.id.startsWith(id));
@@ -198,7 +201,10 @@ function listed(found: ConflictClass) {
 /** Arguments that say what is decided, and for which variants. */
 type Asked = Pick<ResolveArguments, 'decided' | 'reason' | 'until' | 'selector' | 'labels' | 'variants' | 'conditions'>;
 
-/** Returns the resolution of a class of conflicts. Throws a `KrmError` if a value does not fit it, or is a value of a Secret. */
+/**
+ * Returns the resolution of a class of conflicts. Throws a `KrmError` if a value does not fit it, or is a value of a
+ * Secret.
+ */
 function newResolution(found: ConflictClass, all: readonly VariantConflicts[], asked: Asked): NewResolution {
   const members = membersOf(found, all);
   if ('value' in asked.decided)
@@ -235,7 +241,10 @@ function membersOf({ id }: ConflictClass, all: readonly VariantConflicts[]): rea
   );
 }
 
-/** Returns the Repository of variants in another git repository; undefined for those of the fleet. Throws a `KrmError` if there are several. */
+/**
+ * Returns the Repository of variants in another git repository; undefined for those of the fleet. Throws a `KrmError`
+ * if there are several.
+ */
 function repositoryOf(variants: readonly VariantConflicts['variant'][]): string | undefined {
   const names = new Set(variants.map((variant) => (isElsewhere(variant) ? variant.downstream.place.name : undefined)));
   const [name, ...others] = names;
@@ -253,7 +262,10 @@ function isSelected({ selector, variants, conditions }: Asked): boolean {
   return selector !== undefined || variants.length > 0 || conditions.length > 0;
 }
 
-/** Reports whether labels alone select the variants, so that the resolution is also for those that get these labels later. */
+/**
+ * Reports whether labels alone select the variants, so that the resolution is also for those that get these labels
+ * later.
+ */
 function isByLabels({ selector, variants, conditions }: Asked): boolean {
   return selector !== undefined && variants.length === 0 && conditions.length === 0;
 }

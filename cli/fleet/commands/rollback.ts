@@ -25,7 +25,9 @@ export const ROLLBACK_OPTIONS = [
 
 type SortedRollback = SortedArguments<(typeof ROLLBACK_OPTIONS)[number]>;
 
-/** Derives an earlier version of one variant. `to`: its number, from 1; undefined for the one before the inputs of now. */
+/**
+ * Derives an earlier version of one variant. `to`: its number, from 1; undefined for the one before the inputs of now.
+ */
 function rollbackTask(to: number | undefined): FleetTask {
   return {
     name: 'rollback',
@@ -37,7 +39,10 @@ function rollbackTask(to: number | undefined): FleetTask {
   };
 }
 
-/** Implements `krm-variants fleet rollback`, like `applyFleet`: it derives an earlier version of one variant, and holds it. */
+/**
+ * Implements `krm-variants fleet rollback`, like `applyFleet`: it derives an earlier version of one variant, and holds
+ * it.
+ */
 export async function rollbackFleet(sorted: SortedRollback, program: CommandProgram): Promise<number> {
   return await runTask(parseRollbackArguments(sorted), program);
 }

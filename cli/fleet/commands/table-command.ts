@@ -11,8 +11,8 @@ import { TableJob } from './table-job.ts';
 export { TABLE_OPTIONS } from './table-arguments.ts';
 
 /**
- * Implements `krm-variants fleet table`: prints the values of fields in the folders of a fleet, grouped by value. Returns the exit code. Throws
- * a `UsageError` if the arguments are invalid.
+ * Implements `krm-variants fleet table`: prints the values of fields in the folders of a fleet, grouped by value.
+ * Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function tableCommand(sorted: SortedTable, program: CommandProgram): Promise<number> {
   const asked = parseTableArguments(sorted);

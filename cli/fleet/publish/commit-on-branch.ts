@@ -36,8 +36,9 @@ import { type VersionTag, VersionTags } from './version-tags.ts';
 const MAX_RACES = 10;
 
 /**
- * Commits the written files to the current branch, tags variants and pushes all of it together, as the command line asks. `races`: number of
- * times that this call has started again so far. Throws a `KrmError` that says how to push what was committed.
+ * Commits the written files to the current branch, tags variants and pushes all of it together, as the command line
+ * asks. `races`: number of times that this call has started again so far. Throws a `KrmError` that says how to push
+ * what was committed.
  */
 export function commitOnBranch(run: CallRun, target: CommitTarget, races: number): EndedApply {
   const { root: folder } = run.tree;
@@ -95,8 +96,8 @@ function keptHint(kept: readonly string[]): EndedApply['hints'] {
 }
 
 /**
- * Reports whether a call pushes earlier commits of the fleet's own branch even if it writes nothing: the push of an earlier run may have
- * been refused. A prune refuses to remove anything elsewhere before they are pushed.
+ * Reports whether a call pushes earlier commits of the fleet's own branch even if it writes nothing: the push of an
+ * earlier run may have been refused. A prune refuses to remove anything elsewhere before they are pushed.
  */
 export function mayPushEarlier({ args, task, home }: Pick<CallRun, 'args' | 'task' | 'home'>): boolean {
   const { writes, pushes, branch } = args;
@@ -209,9 +210,9 @@ interface LateCommit {
 }
 
 /**
- * Moves the current branch and the work tree from a commit that came too late to the new head of the remote branch, and restores what the
- * commit has of variants that nobody changed meanwhile. Changes of the user that are not committed stay. Throws a `KrmError` if that is
- * not possible: the commit is then still on the current branch.
+ * Moves the current branch and the work tree from a commit that came too late to the new head of the remote branch, and
+ * restores what the commit has of variants that nobody changed meanwhile. Changes of the user that are not committed
+ * stay. Throws a `KrmError` if that is not possible: the commit is then still on the current branch.
  */
 function startAgain(run: CallRun, { remote, branch, commit }: LateCommit): LostRace {
   const { tree, session } = run;
@@ -239,7 +240,10 @@ function fetchHead(remote: Remote, branch: string): string {
   return head;
 }
 
-/** Returns the folders of the variants that have one of the paths; undefined if all must run, since some are made of others. */
+/**
+ * Returns the folders of the variants that have one of the paths; undefined if all must run, since some are made of
+ * others.
+ */
 function variantsOf({ variants, chained }: CallRun, paths: readonly string[]): ReadonlySet<string> | undefined {
   const folders = new Set(variants.map(({ folder }) => folder));
   if ([...chained].some((folder) => ownerOf(folder, folders) !== undefined)) return undefined;
@@ -290,9 +294,9 @@ interface RebasedTags {
 const NO_REBASED_TAGS: RebasedTags = { lost: new Set(), results: [], hints: [] };
 
 /**
- * Makes the tags of rebased commits again, each at the one commit of HEAD that has the author, the date, the message, the folder and the lock of its
- * commit. Leaves those without such a commit, and signed ones in a call without `--sign`, as they are, with a warning. Throws a `GitError` if the
- * remote cannot be reached.
+ * Makes the tags of rebased commits again, each at the one commit of HEAD that has the author, the date, the message,
+ * the folder and the lock of its commit. Leaves those without such a commit, and signed ones in a call without
+ * `--sign`, as they are, with a warning. Throws a `GitError` if the remote cannot be reached.
  */
 function renewTags({ tree: { root }, args }: CallRun, known: VersionTags): RebasedTags {
   const stale = known.stale();
@@ -335,7 +339,10 @@ class RebasedCommits {
     });
   }
 
-  /** Returns the commit of HEAD that is another one rebased, with the same folder and lock; undefined if none or several can be. */
+  /**
+   * Returns the commit of HEAD that is another one rebased, with the same folder and lock; undefined if none or several
+   * can be.
+   */
   successor(commit: string, folder: string): string | undefined {
     const candidates = remembered(this.#candidates, commit, () => this.#sameCommits(commit));
     const [own, ...contents] = this.#contents([commit, ...candidates], folder);

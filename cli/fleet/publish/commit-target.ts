@@ -20,7 +20,10 @@ export interface CommitTarget {
   readonly remote: Remote | undefined;
 }
 
-/** Returns where a call commits. `home`: work tree of the fleet, if the call commits in a clone in the cache. Throws a `KrmError` if it cannot: nothing is written yet. */
+/**
+ * Returns where a call commits. `home`: work tree of the fleet, if the call commits in a clone in the cache. Throws a
+ * `KrmError` if it cannot: nothing is written yet.
+ */
 export function commitTarget(
   { root: folder }: Pick<Tree, 'root'>,
   { branch, pushes }: Pick<CommitArguments, 'branch' | 'pushes'>,

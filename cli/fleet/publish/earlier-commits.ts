@@ -4,8 +4,9 @@ import type { CallRun } from '../request.ts';
 import type { CommitTarget } from './commit-target.ts';
 
 /**
- * Returns words for the end of a message about a push: the number of earlier commits that it publishes, too, as far as the clone knows the
- * remote; '' if there are none, or if that is unknown. Call it before the push, which changes what the clone knows.
+ * Returns words for the end of a message about a push: the number of earlier commits that it publishes, too, as far as
+ * the clone knows the remote; '' if there are none, or if that is unknown. Call it before the push, which changes what
+ * the clone knows.
  */
 export function withEarlierCommits({ tree, home }: CallRun, { isAside, tracked, remote }: CommitTarget): string {
   // The clone of another git repository has only commits of that.

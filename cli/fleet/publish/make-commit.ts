@@ -8,8 +8,8 @@ import type { Tree } from '../../../src/fleet/ports.ts';
 import { nullEnded, PATH_LIST, unstage } from './undo-written.ts';
 
 /**
- * Commits the written files of a call, and no other. Runs no hook. Returns the commit; undefined if HEAD has these files already. Throws a
- * `KrmError` that stages nothing.
+ * Commits the written files of a call, and no other. Runs no hook. Returns the commit; undefined if HEAD has these
+ * files already. Throws a `KrmError` that stages nothing.
  */
 export function makeCommit(run: CallRun): string | undefined {
   const { tree, session } = run;
@@ -46,8 +46,8 @@ function commitPaths(run: CallRun, paths: readonly string[]): string | undefined
 }
 
 /**
- * Returns the date of a commit that the same inputs always give: that of the last commit, or of a later commit of an upstream. `sourceTime`:
- * in seconds since 1970. Returns undefined if there is neither.
+ * Returns the date of a commit that the same inputs always give: that of the last commit, or of a later commit of an
+ * upstream. `sourceTime`: in seconds since 1970. Returns undefined if there is neither.
  */
 function commitDate({ root: folder, head }: Tree, sourceTime: number): string | undefined {
   const args = ['log', '-1', '--format=%ct %cI'];

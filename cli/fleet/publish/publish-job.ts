@@ -76,8 +76,9 @@ export class PublishJob extends ReadingJob {
 }
 
 /**
- * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones
- * would lack it. `races`: number of times that this call has started again, since somebody pushed meanwhile.
+ * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written.
+ * Returns a warning for each written file that git ignores otherwise: other clones would lack it. `races`: number of
+ * times that this call has started again, since somebody pushed meanwhile.
  */
 function endApply(run: CallRun, races: number): EndedApply {
   const { tree, args, session, variants } = run;
@@ -107,8 +108,9 @@ function ignoredWarnings(tree: Tree, paths: readonly string[]): readonly Result[
 }
 
 /**
- * Commits the written files to a new branch, and pushes it if a remote is given. The current branch and the work tree are then as in the
- * last commit. A branch that has the same changes is left as it is, here and on the remote. Throws a `KrmError` for one with others.
+ * Commits the written files to a new branch, and pushes it if a remote is given. The current branch and the work tree
+ * are then as in the last commit. A branch that has the same changes is left as it is, here and on the remote. Throws a
+ * `KrmError` for one with others.
  */
 function proposeBranch(run: CallRun, target: CommitTarget): EndedApply {
   const { place, remote } = target;
@@ -143,7 +145,10 @@ interface KeptCommit {
   readonly made: string;
 }
 
-/** Commits the written files to a new branch here. Returns the end of the call if the remote has this branch already; undefined if nothing has changed. */
+/**
+ * Commits the written files to a new branch here. Returns the end of the call if the remote has this branch already;
+ * undefined if nothing has changed.
+ */
 function keepCommit(run: CallRun, { current, place, remote }: CommitTarget): KeptCommit | EndedApply | undefined {
   const { root: folder } = run.tree;
   const parent = lastCommit(run.tree);
@@ -161,8 +166,8 @@ function keepCommit(run: CallRun, { current, place, remote }: CommitTarget): Kep
 }
 
 /**
- * Commits the written files to no branch, and checks out what was checked out before: all are as in its last commit, also if an error is
- * thrown.
+ * Commits the written files to no branch, and checks out what was checked out before: all are as in its last commit,
+ * also if an error is thrown.
  */
 function commitAside(
   run: CallRun,
@@ -266,8 +271,9 @@ interface RawChange {
 }
 
 /**
- * Returns a digest of the changes between two commits, in hexadecimal. The same inputs give the same one: a lock has all inputs of its variant, and
- * counts without the commit of the upstream, which may have changed without a change of the package.
+ * Returns a digest of the changes between two commits, in hexadecimal. The same inputs give the same one: a lock has
+ * all inputs of its variant, and counts without the commit of the upstream, which may have changed without a change of
+ * the package.
  */
 function digestOfChanges({ root, objects }: Pick<Tree, 'root' | 'objects'>, from: string, to: string): string {
   const output = git([...DIFF, from, to], { folder: root })

@@ -18,8 +18,9 @@ export interface NewTags {
 }
 
 /**
- * Tags each variant whose folder differs from its last version, as `FOLDER/v<n>`, at the last commit: Porch and other fleets find versions
- * by these names. `known`: tags that there are; fetches those that only the remote has. `lost`: folders to leave out. Throws a `KrmError` if a tag cannot be created.
+ * Tags each variant whose folder differs from its last version, as `FOLDER/v<n>`, at the last commit: Porch and other
+ * fleets find versions by these names. `known`: tags that there are; fetches those that only the remote has. `lost`:
+ * folders to leave out. Throws a `KrmError` if a tag cannot be created.
  */
 export function newTags(
   { tree, args, variants }: CallRun,

@@ -27,8 +27,9 @@ export interface CommittingCall {
 }
 
 /**
- * Returns a warning that names the files that a call with `--commit` depends on, and that its commit lacks: other clones would undo what it
- * does. Upstream packages have a warning of their own. A rollback has none: it writes its hold itself.
+ * Returns a warning that names the files that a call with `--commit` depends on, and that its commit lacks: other
+ * clones would undo what it does. Upstream packages have a warning of their own. A rollback has none: it writes its
+ * hold itself.
  */
 export function uncommittedWarnings(call: CommittingCall): readonly Result[] {
   const { task, commits, writes } = call.args;
@@ -42,8 +43,8 @@ export function uncommittedWarnings(call: CommittingCall): readonly Result[] {
 }
 
 /**
- * Returns a warning that names the variants that an earlier run or a person removed without a commit, and that a call with `--commit` leaves so.
- * `asked`: folders of all variants.
+ * Returns a warning that names the variants that an earlier run or a person removed without a commit, and that a call
+ * with `--commit` leaves so. `asked`: folders of all variants.
  */
 export function removalWarnings(
   { tree, args: { commits, writes } }: Pick<CommittingCall, 'tree' | 'args'>,
@@ -87,7 +88,10 @@ function resourcesIn(path: string, contents: InputTexts['contents']): readonly R
   }
 }
 
-/** Reports whether a file on the disk is not as in the last commit. Git does not know one that it ignores, and of a submodule only the folder. */
+/**
+ * Reports whether a file on the disk is not as in the last commit. Git does not know one that it ignores, and of a
+ * submodule only the folder.
+ */
 function isNotCommitted(tree: Tree, path: string): boolean {
   const [file] = foldersAround(path).flatMap((each) => tree.file(each) ?? []);
   return file === undefined || isUncommitted(file);

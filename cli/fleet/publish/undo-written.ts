@@ -8,14 +8,17 @@ import { removeEmptied } from '../../merge/remove-emptied.ts';
 /** Options with which git reads paths from its input. */
 export const PATH_LIST = ['--pathspec-from-file=-', '--pathspec-file-nul'];
 
-/** Gives the index the entries of the last commit for these files, or none. Leaves it as it is if it is locked: then nothing was added to it. */
+/**
+ * Gives the index the entries of the last commit for these files, or none. Leaves it as it is if it is locked: then
+ * nothing was added to it.
+ */
 export function unstage(folder: string, paths: readonly string[]): void {
   callGit(['reset', '--quiet', ...PATH_LIST], { folder, input: nullEnded(paths) });
 }
 
 /**
- * Gives the written files of a call the contents of the last commit, and removes those that it lacks. Only for files that had no other changes.
- * Throws a `KrmError` if that is not possible.
+ * Gives the written files of a call the contents of the last commit, and removes those that it lacks. Only for files
+ * that had no other changes. Throws a `KrmError` if that is not possible.
  */
 export function undoWritten({ tree: { root }, session: { written } }: Pick<CallRun, 'tree' | 'session'>): void {
   const paths = [...new Set(written)];

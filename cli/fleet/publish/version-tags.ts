@@ -66,8 +66,8 @@ export class VersionTags {
   }
 
   /**
-   * Returns the names of the tags that an earlier call made on commits of HEAD, and that came after all versions on the remote. Asks the remote only
-   * if there may be some.
+   * Returns the names of the tags that an earlier call made on commits of HEAD, and that came after all versions on the
+   * remote. Asks the remote only if there may be some.
    */
   kept(): readonly string[] {
     return this.#unpublished([...this.#list(['--merged=HEAD']).keys()]).map(({ name }) => name);
@@ -84,7 +84,10 @@ export class VersionTags {
     });
   }
 
-  /** Returns those of these tags that an earlier call made of variants that exist, and that came after all versions on the remote. */
+  /**
+   * Returns those of these tags that an earlier call made of variants that exist, and that came after all versions on
+   * the remote.
+   */
   #unpublished(names: readonly string[]): readonly VersionTag[] {
     const isKnown = ({ folder, name }: VersionTag): boolean =>
       this.here.has(name) && existsSync(join(this.#root, lockFile(folder)));

@@ -14,8 +14,8 @@ export interface ChainStep {
 type KnownVariants = ReadonlyMap<VariantRow, { readonly variant?: Variant | undefined }>;
 
 /**
- * Returns the chains of variants that are made of other variants as these are now, each in the order in which an `apply` writes them. `rows`: in the
- * order of their folders.
+ * Returns the chains of variants that are made of other variants as these are now, each in the order in which an
+ * `apply` writes them. `rows`: in the order of their folders.
  */
 export function chainSteps(rows: readonly VariantRow[], facts: KnownVariants): readonly ChainStep[] {
   const byFolder = new Map(rows.flatMap((row) => (isOwn(row) ? [[row.folder ?? '', row] as const] : [])));

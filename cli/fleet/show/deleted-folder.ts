@@ -3,8 +3,8 @@ import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
 import { deletedOnce } from '../../../src/fleet/messages/apply.ts';
 
 /**
- * Returns the command that leaves the deleted folder of a variant as it is in all runs. `place`: that folder, after the URL of its git repository.
- * `inputs`: folder with the PackageVariants. Default: the current one.
+ * Returns the command that leaves the deleted folder of a variant as it is in all runs. `place`: that folder, after the
+ * URL of its git repository. `inputs`: folder with the PackageVariants. Default: the current one.
  */
 export function holdDeleted(place: string, inputs = '.'): string {
   return fleetCommand(

@@ -193,7 +193,10 @@ function printsReport({ report, isJson }: CallArguments): boolean {
   return isJson === true || (report !== undefined && report.file === undefined);
 }
 
-/** Returns the commands that come after one that only shows the state of the fleet to people; none after one that planned with other files. */
+/**
+ * Returns the commands that come after one that only shows the state of the fleet to people; none after one that
+ * planned with other files.
+ */
 function nextOf(
   variants: readonly VariantRow[],
   work: FleetWork,
@@ -215,8 +218,8 @@ function nextOf(
 }
 
 /**
- * Adds the conflicts to the messages for people, each class once, and how to decide the first one. `isResolvable`: true if `fleet resolve`
- * knows these conflicts.
+ * Adds the conflicts to the messages for people, each class once, and how to decide the first one. `isResolvable`: true
+ * if `fleet resolve` knows these conflicts.
  */
 function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isResolvable: boolean): readonly EndedJob[] {
   const last = ended.at(-1);
@@ -252,12 +255,15 @@ function editsHint(edits: number): readonly Result[] {
 
 type Message = EndedJob['messages']['found'][number];
 
-/** Number of variants from which on an error that they have in common is shown once, although each has it in a file of its own. */
+/**
+ * Number of variants from which on an error that they have in common is shown once, although each has it in a file of
+ * its own.
+ */
 const FEW = 4;
 
 /**
- * Leaves each message that several variants have only at the first of them, with their number: it is about an input that they share. Errors about
- * files of their own stay with each of a few. `isWhole`: with all.
+ * Leaves each message that several variants have only at the first of them, with their number: it is about an input
+ * that they share. Errors about files of their own stay with each of a few. `isWhole`: with all.
  */
 function withoutRepeats(
   jobs: readonly EndedJob[],
@@ -299,13 +305,19 @@ interface SharedMessage {
   hasFiles: boolean;
 }
 
-/** Returns the variant that a message is about: its folder, or the name of its PackageVariant; undefined if it is not known. */
+/**
+ * Returns the variant that a message is about: its folder, or the name of its PackageVariant; undefined if it is not
+ * known.
+ */
 function ownerIn(folders: ReadonlySet<string>, { file, resourceRef }: Message): string | undefined {
   if (resourceRef?.kind === 'PackageVariant') return resourceRef.name;
   return file === undefined ? undefined : foldersAround(file.path).find((folder) => folders.has(folder));
 }
 
-/** Returns what messages of one cause have in common: not the variant, its file outside of its folder, or its PackageVariant. */
+/**
+ * Returns what messages of one cause have in common: not the variant, its file outside of its folder, or its
+ * PackageVariant.
+ */
 function messageKey({ severity, message, file, field, resourceRef }: Message, owner: string | undefined): string {
   if (owner === undefined) return JSON.stringify([severity, message, file, field, resourceRef]);
   const path = file?.path.startsWith(`${owner}/`) === true ? [file.path.slice(owner.length), file.index] : [];
@@ -343,7 +355,10 @@ const ABSENT = '-';
 /** Number of classes that are listed without `--verbose`. */
 const MAX_CLASSES = 20;
 
-/** Formats equal changes of variants as a table for people, after other tables; '' if there are none. `isWhole`: false to list the first ones. */
+/**
+ * Formats equal changes of variants as a table for people, after other tables; '' if there are none. `isWhole`: false
+ * to list the first ones.
+ */
 function changeTable(classes: readonly ChangeClass[], isWhole: boolean): string {
   if (classes.length === 0) return '';
   const listed = isWhole || classes.length <= MAX_CLASSES ? classes : classes.slice(0, MAX_CLASSES);

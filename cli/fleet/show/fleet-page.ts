@@ -201,7 +201,10 @@ function fileLine({ path, isBaseLost }: FileEdit): Html {
 const LEFT_OUT = (folder: string): Html =>
   markup`<p class="note">Run ${code(`krm-variants fleet drift --diff --variant ${folder}`)} for the diff.</p>`;
 
-/** Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in `classes`. */
+/**
+ * Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in
+ * `classes`.
+ */
 function changeSection(classes: readonly ChangeClass[], changes: readonly ContentChange[]): PageSection {
   const byPath = new Map(changes.map((change) => [change.path, change]));
   const diffs = new Map<string, string>();
@@ -304,7 +307,10 @@ function localValues({ conflicts }: ConflictClass): readonly Html[] {
 /** Maximum number of local values: the others are seen in the folders. */
 const MAX_LOCAL = 5;
 
-/** Shows the variants, those with one action and version together: those that need attention first, held ones by their hold. */
+/**
+ * Shows the variants, those with one action and version together: those that need attention first, held ones by their
+ * hold.
+ */
 function variantSection(variants: readonly VariantRow[]): PageSection {
   const groups = groupBy(byAttention(variants), (row) =>
     JSON.stringify([row.action, row.upstream, row.from, row.to, row.hold?.file]),

@@ -45,7 +45,9 @@ interface PlannedFleet {
   readonly left: { readonly commands: readonly string[]; has(folder: string): boolean } | undefined;
 }
 
-/** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
+/**
+ * Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune.
+ */
 export function afterPlan(fleet: PlannedFleet): readonly string[] {
   const { conflicts, repeats, folder, store, left } = fleet;
   const variants = fleet.variants.filter((row) => row.repository !== undefined || left?.has(row.folder ?? '') !== true);

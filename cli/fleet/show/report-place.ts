@@ -7,8 +7,8 @@ import { writtenPath } from '../../package/same-place.ts';
 import { RECORDS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 
 /**
- * Throws a `UsageError` if a report would be written to the folder of a variant, where it would be an edit, or to the records of the fleet.
- * `folders`: those of the variants, relative to `root`.
+ * Throws a `UsageError` if a report would be written to the folder of a variant, where it would be an edit, or to the
+ * records of the fleet. `folders`: those of the variants, relative to `root`.
  */
 export function checkReportPlace(report: ReportRequest | undefined, root: string, folders: readonly string[]): void {
   if (report?.file === undefined) return;

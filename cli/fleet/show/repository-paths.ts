@@ -2,7 +2,10 @@ import { KrmError, type Notice, type Result } from '../../../src/krm/index.ts';
 import { formatDiff } from '../../../src/package/index.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 
-/** Returns an ended job with the paths of its files after the URL of their git repository. `isDone`: false if its changes were not pushed. */
+/**
+ * Returns an ended job with the paths of its files after the URL of their git repository. `isDone`: false if its
+ * changes were not pushed.
+ */
 export function shownIn(repository: string, { outcome, messages, diff, printed }: EndedJob, isDone: boolean): EndedJob {
   const at = (path: string): string => `${repository}/${path}`;
   const placed = <T extends Result | Notice>(message: T): T => placedIn(repository, message);

@@ -20,7 +20,10 @@ export interface StatusRow {
   readonly conditions: Conditions;
 }
 
-/** Returns variants with their conditions, those that need attention first. `wrong`: kinds of decisions of which some are wrong. */
+/**
+ * Returns variants with their conditions, those that need attention first. `wrong`: kinds of decisions of which some
+ * are wrong.
+ */
 export function statusRows(
   variants: readonly VariantRow[],
   facts: ReadonlyMap<VariantRow, StatusFacts>,

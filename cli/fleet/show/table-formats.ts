@@ -12,7 +12,10 @@ import { problemSection } from '../../report/problem-section.ts';
 import { printable } from '../../terminal/printable.ts';
 import { terminalWidth } from '../../terminal/terminal.ts';
 
-/** Formats the values of fields over variants as a page for a browser. `results`: warnings about variants that are left out. */
+/**
+ * Formats the values of fields over variants as a page for a browser. `results`: warnings about variants that are left
+ * out.
+ */
 export function tablePage(table: ValueTable, results: readonly Result[] = []): string {
   const { fields, groups, by } = table;
   const count = groups.reduce((sum, { folders }) => sum + folders.length, 0);

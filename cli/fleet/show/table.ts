@@ -19,8 +19,8 @@ const COLUMNS: readonly TableColumn[] = [
 const MANY = 40;
 
 /**
- * Formats variants as a table for people, those that need attention first. From 40 variants on, those with the same action and versions are one row
- * with their number. `isWhole`: lists each.
+ * Formats variants as a table for people, those that need attention first. From 40 variants on, those with the same
+ * action and versions are one row with their number. `isWhole`: lists each.
  */
 export function fleetTable(variants: readonly VariantRow[], { isWhole }: { readonly isWhole: boolean }): string {
   if (variants.length >= MANY && !isWhole) return groupTable(variants);
@@ -77,14 +77,20 @@ function groupTable(variants: readonly VariantRow[]): string {
 
 /** Row of a table of variants. */
 export interface FleetRow extends TableRow {
-  /** State of a row that needs no attention, in words: many rows of one state are counted, not listed. Undefined for other rows. */
+  /**
+   * State of a row that needs no attention, in words: many rows of one state are counted, not listed. Undefined for
+   * other rows.
+   */
   readonly quiet?: string | undefined;
 }
 
 /** Number of rows of one quiet state that are listed: a small fleet is shown whole. */
 const MAX_QUIET = 10;
 
-/** Formats a table of variants. More than 10 rows of one quiet state are a line with their number instead. `isWhole`: lists each. Returns '' for no rows. */
+/**
+ * Formats a table of variants. More than 10 rows of one quiet state are a line with their number instead. `isWhole`:
+ * lists each. Returns '' for no rows.
+ */
 export function fleetRows(columns: readonly TableColumn[], rows: readonly FleetRow[], isWhole: boolean): string {
   const counts = new Map<string, number>();
   for (const { quiet } of rows) if (quiet !== undefined) counts.set(quiet, (counts.get(quiet) ?? 0) + 1);

@@ -25,8 +25,8 @@ import type { FleetPlace } from '../../../src/fleet/ports.ts';
 type ReadElsewhere = Pick<FleetArguments, 'objects' | 'context' | 'policies'>;
 
 /**
- * Throws a `KrmError` for each file or folder of `--with` that no variant depends on, since it would change nothing in silence. `inputs`: those
- * with the overlay, as are the files of `place`.
+ * Throws a `KrmError` for each file or folder of `--with` that no variant depends on, since it would change nothing in
+ * silence. `inputs`: those with the overlay, as are the files of `place`.
  */
 export function checkOverlay(
   overlay: Overlay,
@@ -96,7 +96,10 @@ function isInPlace({ from, at }: Replacement, root: string): boolean {
   return existsSync(from) && realpathSync(from) === join(root, at);
 }
 
-/** Reports whether a variant is made of a revision of a package that a path is in, or that is in it, rather than of the work tree. */
+/**
+ * Reports whether a variant is made of a revision of a package that a path is in, or that is in it, rather than of the
+ * work tree.
+ */
 function hasOtherVersion(variant: Variant, at: string): boolean {
   const { revision, workspaceName } = variant.upstream;
   const directory = ownUpstream(variant);

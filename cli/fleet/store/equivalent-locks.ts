@@ -4,8 +4,8 @@ import { sha256 } from '../../../src/sha-256.ts';
 import type { Records } from '../fleet-store.ts';
 
 /**
- * Locks of other versions of the program whose files this version derives, too, with the results of that. They are remembered beside git's own files: a
- * new version derives everything once, and changes no lock for it.
+ * Locks of other versions of the program whose files this version derives, too, with the results of that. They are
+ * remembered beside git's own files: a new version derives everything once, and changes no lock for it.
  */
 export class EquivalentLocks {
   readonly #records: Records;

@@ -40,7 +40,10 @@ export class FileHistory {
     return this.#changes.get(path) ?? [];
   }
 
-  /** Returns a merge of the branch, and the merges that it brought to it. Reads each once, however many variants it changed. */
+  /**
+   * Returns a merge of the branch, and the merges that it brought to it. Reads each once, however many variants it
+   * changed.
+   */
   mergesUpTo(commit: string): readonly Merge[] {
     const known = this.#merges.get(commit) ?? this.#readMerges(commit);
     this.#merges.set(commit, known);
@@ -66,7 +69,10 @@ export function sidesOfOpenMerge(gitDir: string, head: string | undefined): read
   return [head, ...readFileSync(file, 'utf8').trim().split('\n')];
 }
 
-/** Returns the commit at which two branches parted; undefined if they have none in common. `root`: top folder of the git repository. */
+/**
+ * Returns the commit at which two branches parted; undefined if they have none in common. `root`: top folder of the git
+ * repository.
+ */
 export function mergeBase(root: string, one: string, other: string): string | undefined {
   const { stdout, status } = callGit(['merge-base', one, other], { folder: root });
   return status === 0 ? stdout.toString().trim() : undefined;
@@ -83,7 +89,10 @@ export function blobsAt(root: string, names: readonly string[]): ReadonlyMap<str
   );
 }
 
-/** Returns the ids of the files that a folder had in the last commit with it: with edits since the last apply. None in a shallow clone without it. */
+/**
+ * Returns the ids of the files that a folder had in the last commit with it: with edits since the last apply. None in a
+ * shallow clone without it.
+ */
 export function lastFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const now = committedIds(root, 'HEAD', folder);
   if (now.size > 0) return now;

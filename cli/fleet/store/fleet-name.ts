@@ -10,7 +10,10 @@ const HISTORY = ['log', '--max-count=1', '--format=%H', '--'];
 /** Start of a name that is a commit. */
 const COMMIT = 'commit:';
 
-/** Name of the git repository of a fleet in the locks of its variants in others: the same in all clones, and without a password. */
+/**
+ * Name of the git repository of a fleet in the locks of its variants in others: the same in all clones, and without a
+ * password.
+ */
 export class FleetName {
   readonly #root: string;
   readonly #commits = new Map<string, boolean>();
@@ -23,8 +26,9 @@ export class FleetName {
   }
 
   /**
-   * Returns the name for a new lock: that of the setting `krm-variants.fleetName` of git, else the URL of the remote `origin`, or of the only remote, else the first commit. Returns that of the lock of
-   * now if it is of this fleet, too, or if there is neither.
+   * Returns the name for a new lock: that of the setting `krm-variants.fleetName` of git, else the URL of the remote
+   * `origin`, or of the only remote, else the first commit. Returns that of the lock of now if it is of this fleet,
+   * too, or if there is neither.
    */
   in(locked: string | undefined): string | undefined {
     return this.isOwn(locked) ? locked : (this.#name ?? locked);
@@ -56,7 +60,10 @@ export class FleetName {
     return (this.#own ??= { name: this.#givenName() ?? this.#remoteName() ?? this.#firstCommit() }).name;
   }
 
-  /** Returns the name that people configured: after a rename of the git repository, or for a clone whose remote has another URL. */
+  /**
+   * Returns the name that people configured: after a rename of the git repository, or for a clone whose remote has
+   * another URL.
+   */
   #givenName(): string | undefined {
     return this.#lines('config', '--get', NAME_SETTING)[0];
   }

@@ -34,8 +34,8 @@ export interface ReadRepository {
 }
 
 /**
- * Passes the clone of another git repository to `act`, as it was when it was last fetched. Fetches it with `--fetch`. Throws a `KrmError` if it is
- * not in the cache.
+ * Passes the clone of another git repository to `act`, as it was when it was last fetched. Fetches it with `--fetch`.
+ * Throws a `KrmError` if it is not in the cache.
  */
 export async function inDownstream<T>(
   { place, variants }: DownstreamVariants,
@@ -54,7 +54,10 @@ export async function inDownstream<T>(
   }
 }
 
-/** Returns errors about variants in another git repository that cannot be opened; warnings if only variants that are gone may be there. */
+/**
+ * Returns errors about variants in another git repository that cannot be opened; warnings if only variants that are
+ * gone may be there.
+ */
 export function unopened({ place, variants }: DownstreamVariants, { results }: KrmError): readonly Result[] {
   const url = withoutCredentials(place.url);
   return results.map((result) =>
@@ -69,8 +72,9 @@ export function unopened({ place, variants }: DownstreamVariants, { results }: K
 }
 
 /**
- * Checks out the git repository of variants that are not in that of the fleet. Fetches it with `--fetch` or `--push`. Throws a `KrmError`
- * for a URL that a Repository must not name, and if the call would write without pushing: nobody would see it.
+ * Checks out the git repository of variants that are not in that of the fleet. Fetches it with `--fetch` or `--push`.
+ * Throws a `KrmError` for a URL that a Repository must not name, and if the call would write without pushing: nobody
+ * would see it.
  */
 export function openDownstream(
   place: DownstreamPlace,
@@ -106,8 +110,9 @@ export function refuseFiles(root: string, folders: readonly string[]): void {
 }
 
 /**
- * Returns the URL of a git repository with variants that may be the one in a clone under another name, as after its host was renamed: it has the last
- * commit of the clone, or is not in the cache. Undefined if there is none. `root`: folder of the clone.
+ * Returns the URL of a git repository with variants that may be the one in a clone under another name, as after its
+ * host was renamed: it has the last commit of the clone, or is not in the cache. Undefined if there is none. `root`:
+ * folder of the clone.
  */
 export function otherNameOf(
   root: string,

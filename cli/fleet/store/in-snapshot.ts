@@ -7,8 +7,8 @@ import { inDownstream, type ReadRepository } from './in-downstream.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**
- * Passes a temporary work tree of another git repository to `act`, as `inDownstream` does, without keeping other processes from the clone. Several
- * can be open at once.
+ * Passes a temporary work tree of another git repository to `act`, as `inDownstream` does, without keeping other
+ * processes from the clone. Several can be open at once.
  */
 export async function inSnapshot<T>(
   group: DownstreamVariants,

@@ -152,7 +152,10 @@ function recordFile(gitDir: string, name: string): string {
   return join(gitDir, 'krm-variants', name);
 }
 
-/** Writes such a file, which only this user can read. `waits`: waits until it is on the disk. Throws the error of the system. */
+/**
+ * Writes such a file, which only this user can read. `waits`: waits until it is on the disk. Throws the error of the
+ * system.
+ */
 function writeRecord(file: string, content: string | Uint8Array, { waits = false } = {}): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   replaceFile(file, content, { temporary: `${file}.new`, mode: 0o600, waits });

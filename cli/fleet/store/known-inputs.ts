@@ -19,8 +19,8 @@ import type { Records } from '../fleet-store.ts';
 const FORMAT = 3;
 
 /**
- * Variants that the last call found in files with the same bytes. They are remembered beside git's own files, so that sets are expanded, and
- * files parsed, only after a change.
+ * Variants that the last call found in files with the same bytes. They are remembered beside git's own files, so that
+ * sets are expanded, and files parsed, only after a change.
  */
 export class KnownInputs {
   readonly #records: Records;
@@ -109,7 +109,10 @@ export function rememberedInputs(
   };
 }
 
-/** Returns undefined for a variant that cannot be read again from its file alone. `injected`: digest of the objects that it injects. */
+/**
+ * Returns undefined for a variant that cannot be read again from its file alone. `injected`: digest of the objects that
+ * it injects.
+ */
 export function storedVariant(variant: Variant, injected: string | undefined): StoredVariant | undefined {
   const { resource, labels, ...fields } = variant;
   const { path, index = 0, element } = resource.location;

@@ -18,7 +18,10 @@ import { hasClone } from '../../git/cached-clone.ts';
 import { parseRepositoryUrl } from '../../git/repository-url.ts';
 import type { FleetStore, Records } from '../fleet-store.ts';
 
-/** Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last PackageVariant for them is gone. */
+/**
+ * Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last
+ * PackageVariant for them is gone.
+ */
 export class KnownPlaces {
   readonly #records: Records;
 
@@ -60,8 +63,9 @@ export class KnownPlaces {
 const FILE = 'downstream.json';
 
 /**
- * Returns the places in other git repositories that no PackageVariant asks for, and that may still have variants of the fleet: those that an
- * earlier call knew variants in, and Repositories that nothing uses, unless they would have to be fetched, and `mayFetch` is false.
+ * Returns the places in other git repositories that no PackageVariant asks for, and that may still have variants of the
+ * fleet: those that an earlier call knew variants in, and Repositories that nothing uses, unless they would have to be
+ * fetched, and `mayFetch` is false.
  */
 export function unaskedPlaces(
   { elsewhere, unused }: Pick<FleetInputs, 'elsewhere' | 'unused'>,
@@ -101,8 +105,8 @@ const RECORDS: readonly string[] = [LOCK_FOLDER, OBJECTS_FOLDER, `${RECORDS_FOLD
 const MAX_SIZE = 2 ** 20;
 
 /**
- * Returns a warning for each decision among the records of a fleet that is not read, since its folder or the end of its name is not as it must be: nobody
- * would notice that it decides nothing.
+ * Returns a warning for each decision among the records of a fleet that is not read, since its folder or the end of its
+ * name is not as it must be: nobody would notice that it decides nothing.
  */
 export function unreadDecisions(files: Files): readonly Result[] {
   return filesIn(files, RECORDS_FOLDER)
@@ -132,8 +136,8 @@ function filesIn(files: Files, folder: string): readonly string[] {
 }
 
 /**
- * Returns the variants that need folders of another git repository, named from its top: those that are in it, and those that are made of a
- * package in one of its branches.
+ * Returns the variants that need folders of another git repository, named from its top: those that are in it, and those
+ * that are made of a package in one of its branches.
  */
 export function needingVariants(
   place: DownstreamPlace,
@@ -148,8 +152,8 @@ export function needingVariants(
 }
 
 /**
- * Returns the variants that need folders of the fleet's own git repository: those that are in it, and those that are made of a package in
- * its work tree or its current branch, in whatever git repository they are.
+ * Returns the variants that need folders of the fleet's own git repository: those that are in it, and those that are
+ * made of a package in its work tree or its current branch, in whatever git repository they are.
  */
 export function needingOwn(
   store: Pick<FleetStore, 'branch'>,
@@ -161,13 +165,19 @@ export function needingOwn(
   return [...own.map((each) => ({ ...variantPlace(each), upstream: NONE })), ...made.map(upstreamOnly)];
 }
 
-/** Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git repository. */
+/**
+ * Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git
+ * repository.
+ */
 function madeOfOwn(store: Pick<FleetStore, 'branch'>, variants: readonly Variant[]): readonly Variant[] {
   const { branch } = store;
   return variants.filter(({ upstream }) => upstream.place.url === undefined && mayFollow(upstream, branch));
 }
 
-/** Reports whether a version of an upstream may be what is in a branch now. A tag stays. A branch that is not known may be any. */
+/**
+ * Reports whether a version of an upstream may be what is in a branch now. A tag stays. A branch that is not known may
+ * be any.
+ */
 function mayFollow({ place, revision, workspaceName }: Variant['upstream'], branch: string | undefined): boolean {
   const asked = revision ?? workspaceName ?? (place.url === undefined ? undefined : place.branch);
   return asked === undefined || branch === undefined || asked === branch;
@@ -177,7 +187,10 @@ function variantPlace({ name, file, folder }: Variant): Omit<VariantPlace, 'upst
   return { name, file, folder };
 }
 
-/** Returns a variant as one that is in no folder of the git repository, and made of the current files of its upstream package. */
+/**
+ * Returns a variant as one that is in no folder of the git repository, and made of the current files of its upstream
+ * package.
+ */
 function upstreamOnly({ name, file, upstream }: Variant): VariantPlace {
   const { name: repository, folder } = upstream.place;
   const place = { name: repository, folder, publicUrl: undefined };

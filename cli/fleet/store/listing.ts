@@ -97,7 +97,9 @@ function parseIndex(text: string): Map<string, StoredFile> {
   return files;
 }
 
-/** Applies the output of `git status --porcelain=v2 -z --untracked-files=all --no-renames` to the files of the index. */
+/**
+ * Applies the output of `git status --porcelain=v2 -z --untracked-files=all --no-renames` to the files of the index.
+ */
 function applyStatus(files: Map<string, StoredFile>, text: string): void {
   for (const entry of text.split('\0')) {
     if (entry.startsWith('? ')) addUntracked(files, entry.slice(2));

@@ -16,8 +16,8 @@ import { readNested } from '../../upstream/nested-package.ts';
 export type OverlaidTree = Tree & { readonly overlay: Overlay };
 
 /**
- * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
- * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
+ * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError`
+ * for a folder behind a symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
  */
 export function readLocalPackage(tree: OverlaidTree, folder: string, also: Iterable<string> = []): LocalPackage {
   refuseBehindLink(tree, folder);
@@ -74,8 +74,8 @@ function isExecutable({ root, overlay }: OverlaidTree, entry: StoredFile | undef
 }
 
 /**
- * Returns the text that git stores for the content of a file. Line ends are the only conversion that is undone: a file with another filter,
- * such as that of Git LFS, counts as it is on the disk.
+ * Returns the text that git stores for the content of a file. Line ends are the only conversion that is undone: a file
+ * with another filter, such as that of Git LFS, counts as it is on the disk.
  */
 function storedText(tree: Tree, content: FileContent, id: string | undefined) {
   const own = tree.objects.idOf(content);
@@ -84,7 +84,10 @@ function storedText(tree: Tree, content: FileContent, id: string | undefined) {
   return tree.objects.idOf(text) === id ? { text, id } : { text: content, id: own };
 }
 
-/** Returns a warning for each package in a package of the work tree that only names its upstream: its files are not fetched. */
+/**
+ * Returns a warning for each package in a package of the work tree that only names its upstream: its files are not
+ * fetched.
+ */
 export function unfetchedWarnings({ files }: FolderContent, directory: string): readonly Result[] {
   return nestedFolders([...files.keys()], '').flatMap((folder): readonly Result[] => {
     const path = `${folder}Kptfile`;

@@ -6,8 +6,9 @@ import type { LockCommit, LockCommits } from './lock-commits.ts';
 import type { HistoryEnd, LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
 
 /**
- * Reads the locks that a variant had along the current branch, also in the folders that it was moved from. A move is followed only if it is certain: if
- * the lock records it, or has the very content of the one lock that the same commit removed.
+ * Reads the locks that a variant had along the current branch, also in the folders that it was moved from. A move is
+ * followed only if it is certain: if the lock records it, or has the very content of the one lock that the same commit
+ * removed.
  */
 export function readHistory(tree: LockedTree, commits: LockCommits, folder: string): LockHistory {
   return new HistoryReader(tree, commits).read(folder);

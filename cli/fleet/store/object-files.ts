@@ -16,7 +16,10 @@ export class ObjectFiles {
   readonly #known: Map<string, FileContent | undefined>;
   readonly #written: Set<string>;
 
-  /** `offline`: the same texts, without those that a partial clone left out; git may then fetch these. Default: git fetches nothing. */
+  /**
+   * `offline`: the same texts, without those that a partial clone left out; git may then fetch these. Default: git
+   * fetches nothing.
+   */
   constructor(gitDir: string, format: ObjectFormat, offline?: ObjectFiles) {
     this.#gitDir = gitDir;
     this.#format = format;
@@ -96,7 +99,10 @@ function packOf(contents: readonly FileContent[], format: ObjectFormat): Buffer 
   return Buffer.concat([all, createHash(format).update(all).digest()]);
 }
 
-/** Encodes the type and size of a file: 4 bits of the size beside the type, then 7 bits in each byte; the highest bit says that more follow. */
+/**
+ * Encodes the type and size of a file: 4 bits of the size beside the type, then 7 bits in each byte; the highest bit
+ * says that more follow.
+ */
 function sizeOf(size: number): Buffer {
   const bytes = [(BLOB << 4) | (size & 15)];
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {

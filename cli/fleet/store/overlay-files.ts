@@ -30,7 +30,10 @@ export interface NamedFiles extends FolderContent {
   readonly passedOver: readonly Result[];
 }
 
-/** Reads a file, a stream or a folder. A file has the path ''. Throws a `KrmError` that names each file that cannot be read. */
+/**
+ * Reads a file, a stream or a folder. A file has the path ''. Throws a `KrmError` that names each file that cannot be
+ * read.
+ */
 export function readNamed(path: string): NamedFiles {
   const stats = withFile(path, () => statSync(path));
   if (stats.isDirectory()) {
@@ -68,7 +71,10 @@ export function overlayFiles(tree: FleetStore, at: string, named: NamedFiles): O
   }));
 }
 
-/** Returns the id that `git add` gives a content at a path. Line ends are the only conversion: filters are programs, and may write files. */
+/**
+ * Returns the id that `git add` gives a content at a path. Line ends are the only conversion: filters are programs, and
+ * may write files.
+ */
 function idOf({ root, objects }: FleetStore, path: string, content: FileContent): string {
   const isConverted = typeof content === 'string' && content.includes('\r\n') && !hasFilter(root, path);
   if (!isConverted) return objects.idOf(content);
@@ -86,8 +92,8 @@ function hasFilter(root: string, path: string): boolean {
 }
 
 /**
- * Lists a folder of a git repository as `listPackageFiles` does, with the files of an overlay in place of others. Returns paths relative to
- * `root`, its top folder; none for a folder that does not exist.
+ * Lists a folder of a git repository as `listPackageFiles` does, with the files of an overlay in place of others.
+ * Returns paths relative to `root`, its top folder; none for a folder that does not exist.
  */
 export function listOverlaid(
   root: string,

@@ -16,9 +16,9 @@ export class OwnRemote {
   }
 
   /**
-   * Reads from the repository of the fleet and, if that lacks something, as a shallow, partial or single-branch clone does, from the remote
-   * of the current branch. Without `--fetch`, that is only what an earlier call fetched. `lacks`: reports whether a repository lacks the
-   * version to read. Throws a `KrmError` if neither has it.
+   * Reads from the repository of the fleet and, if that lacks something, as a shallow, partial or single-branch clone
+   * does, from the remote of the current branch. Without `--fetch`, that is only what an earlier call fetched. `lacks`:
+   * reports whether a repository lacks the version to read. Throws a `KrmError` if neither has it.
    */
   read<T>(read: (root: RepositoryUrl) => T, lacks: (root: RepositoryUrl) => boolean): T {
     const own = parseRepositoryUrl(this.#root);

@@ -21,11 +21,17 @@ import { StoredInputs } from './stored-inputs.ts';
 interface InputsPlace {
   readonly place: FleetPlace;
   readonly records: Records;
-  /** Name of the variants that are needed, with those that they are made of: the inputs may lack others. Default: all are. */
+  /**
+   * Name of the variants that are needed, with those that they are made of: the inputs may lack others. Default: all
+   * are.
+   */
   readonly named?: string;
 }
 
-/** Reads the inputs of a fleet, or remembers them if their files are unchanged: a call that writes keeps them for the next one. Throws a `KrmError` as `parseInputs` does. */
+/**
+ * Reads the inputs of a fleet, or remembers them if their files are unchanged: a call that writes keeps them for the
+ * next one. Throws a `KrmError` as `parseInputs` does.
+ */
 export async function readInputs(
   { functions, version }: FunctionProgram,
   args: InputArguments & { readonly writes?: boolean },
@@ -56,9 +62,10 @@ export function inputOptions({ objects, context, leavesOutWrong = false }: Input
 }
 
 /**
- * Returns only the variants that a text names, and those that they are made of, as an earlier call found them. Files in the folders of
- * Repositories do not count as inputs: only those of the Repositories of these variants are looked at. Returns undefined if that does not tell which variants
- * there are: all inputs must be read. `settings`: as for `KnownInputs`. Throws a `KrmError` for a folder that became a symbolic link.
+ * Returns only the variants that a text names, and those that they are made of, as an earlier call found them. Files in
+ * the folders of Repositories do not count as inputs: only those of the Repositories of these variants are looked at.
+ * Returns undefined if that does not tell which variants there are: all inputs must be read. `settings`: as for
+ * `KnownInputs`. Throws a `KrmError` for a folder that became a symbolic link.
  */
 function namedInputs(
   name: string,
@@ -104,22 +111,28 @@ function placesOf(variants: readonly StoredVariant[]): ReadonlySet<string> {
   return new Set(places.flatMap(({ url, folder }) => (url === undefined ? [folder] : [])));
 }
 
-/** Reports whether a file in these folders has a Repository: it may claim to hold the file of the Repository that holds it, which is an error. */
+/**
+ * Reports whether a file in these folders has a Repository: it may claim to hold the file of the Repository that holds
+ * it, which is an error.
+ */
 function holdsRepositories({ contents }: InputTexts, folders: ReadonlySet<string>): boolean {
   const within = [...contents.keys()].filter((path) => isWithin(path, folders));
   const files = readEach(within, (path) => parseInput(path, contents), { skip: () => {} });
   return files.some((file) => ownRepositories(file).length > 0);
 }
 
-/** Parses the inputs of a fleet in a folder of a git repository, without objects of a cluster. Throws a `KrmError` as `parseInputs` does. */
+/**
+ * Parses the inputs of a fleet in a folder of a git repository, without objects of a cluster. Throws a `KrmError` as
+ * `parseInputs` does.
+ */
 export async function readAllInputs(functions: Functions, folder: string, files: Files): Promise<FleetInputs> {
   const place = fleetPlace(folder, files);
   return await parseInputs(functions, {}, place, readInputTexts(place));
 }
 
 /**
- * Reads the YAML and JSON files outside of packages. `skips`: reports whether a folder, relative to the top of the git repository, is left out.
- * Default: none is. Throws a `KrmError` that names each file that cannot be read.
+ * Reads the YAML and JSON files outside of packages. `skips`: reports whether a folder, relative to the top of the git
+ * repository, is left out. Default: none is. Throws a `KrmError` that names each file that cannot be read.
  */
 export function readInputTexts({ folder, files }: FleetPlace, skips?: (folder: string) => boolean): InputTexts {
   const {

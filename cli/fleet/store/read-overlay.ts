@@ -44,8 +44,8 @@ interface ReadOverlay {
 }
 
 /**
- * Reads the files and folders of `--with`. Throws a `KrmError` for one that cannot be read, or whose place in the git repository is invalid or not
- * certain.
+ * Reads the files and folders of `--with`. Throws a `KrmError` for one that cannot be read, or whose place in the git
+ * repository is invalid or not certain.
  */
 export async function readOverlay(
   program: FunctionProgram,
@@ -87,7 +87,10 @@ async function withHint<T>(path: string, found: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a path relative to the top of the git repository. Throws a `KrmError` if it leads out of it, or to what only `fleet` writes. */
+/**
+ * Returns a path relative to the top of the git repository. Throws a `KrmError` if it leads out of it, or to what only
+ * `fleet` writes.
+ */
 function placeIn(replaced: WithArgument['path'], root: string): string {
   const path = isAbsolute(replaced) ? relative(root, replaced).split(sep).join('/') : replaced;
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
@@ -98,7 +101,10 @@ function placeIn(replaced: WithArgument['path'], root: string): string {
   return at;
 }
 
-/** Reports whether there is nothing at a place. Throws a `KrmError` if it is not of the same kind, or is reached through a link. */
+/**
+ * Reports whether there is nothing at a place. Throws a `KrmError` if it is not of the same kind, or is reached through
+ * a link.
+ */
 function checkPlace(tree: Files, at: string, from: { readonly path: string; readonly isFolder: boolean }): boolean {
   for (const folder of foldersAround(at).slice(1).toReversed())
     if ((tree.kindAt(folder) ?? 'folder') !== 'folder') throw refused(at, withBelowFile(folder));
@@ -131,7 +137,10 @@ interface KnownPlace {
   readonly objects: ReadonlySet<string>;
 }
 
-/** Finds what a file or folder takes the place of, if the command line does not say. Throws a `KrmError` unless that is certain. */
+/**
+ * Finds what a file or folder takes the place of, if the command line does not say. Throws a `KrmError` unless that is
+ * certain.
+ */
 class ReplacedPlaces {
   readonly #place: FleetPlace;
   readonly #upstreams: readonly string[];
@@ -214,8 +223,9 @@ class ReplacedPlaces {
   }
 
   /**
-   * Returns the path `own` of a file in this git repository, if it is there. `byPath`: the same, if it is in an upstream package, whose revision it
-   * can take the place of; for a file in another clone, its path there, if this git repository has it, too.
+   * Returns the path `own` of a file in this git repository, if it is there. `byPath`: the same, if it is in an
+   * upstream package, whose revision it can take the place of; for a file in another clone, its path there, if this git
+   * repository has it, too.
    */
   #paths(from: string): { readonly byPath: string | undefined; readonly own: string | undefined } {
     const { root, files } = this.#place;

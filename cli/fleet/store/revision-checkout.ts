@@ -28,8 +28,8 @@ function findCommit(root: string, revision: string): string | undefined {
 }
 
 /**
- * Passes a work tree of a commit to `act`: in a temporary repository that has the objects and references of `root`, which is not
- * changed. Removes it afterwards.
+ * Passes a work tree of a commit to `act`: in a temporary repository that has the objects and references of `root`,
+ * which is not changed. Removes it afterwards.
  */
 export async function inRevision<T>(root: string, commit: string, act: (folder: string) => Promise<T>): Promise<T> {
   const folder = withFile(tmpdir(), () => realpathSync(mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))));

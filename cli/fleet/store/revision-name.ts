@@ -11,8 +11,9 @@ interface NamedRevision {
 }
 
 /**
- * Returns the name by which kpt finds a revision of a package: that of a tag of the package, as `packageTagsNamed` finds it. A branch comes
- * last. Warns if these tags name different commits. A workspace of Porch that is neither is the tag that it was published with.
+ * Returns the name by which kpt finds a revision of a package: that of a tag of the package, as `packageTagsNamed`
+ * finds it. A branch comes last. Warns if these tags name different commits. A workspace of Porch that is neither is
+ * the tag that it was published with.
  */
 export function revisionName(repository: Repository, directory: string, revision: string): NamedRevision {
   const { refs } = repository;
@@ -42,8 +43,8 @@ const DNS_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/;
 const LINE = /^kpt:(\{.*\})$/gm;
 
 /**
- * Returns the tags of a package whose commits Porch made of a workspace, by the name that finds them: the branch of a workspace is deleted
- * when it is published.
+ * Returns the tags of a package whose commits Porch made of a workspace, by the name that finds them: the branch of a
+ * workspace is deleted when it is published.
  */
 function tagsOfWorkspace(
   repository: Repository,
@@ -70,8 +71,8 @@ function isOf(json: string, directory: string, workspace: string): boolean {
 }
 
 /**
- * Reads the versions of a package that its tags name. Leaves out tags of commits without the package. `read`: reads the version of a tag by the name
- * that finds it. Throws a `KrmError` if the repository cannot be read.
+ * Reads the versions of a package that its tags name. Leaves out tags of commits without the package. `read`: reads the
+ * version of a tag by the name that finds it. Throws a `KrmError` if the repository cannot be read.
  */
 export function taggedVersions<Version extends { readonly refused: readonly Result[] }>(
   repository: Repository,

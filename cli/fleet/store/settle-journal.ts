@@ -39,9 +39,9 @@ export function refuseHalfWritten(tree: WorkTreePlace): void {
 }
 
 /**
- * Ends the journal of a killed call: restores half-written variants, unless their files were changed or committed since then. Does not change
- * variants that the call did not write, wrote completely, or that a person restored. Throws a `KrmError` if a file cannot be restored; the
- * journal then stays.
+ * Ends the journal of a killed call: restores half-written variants, unless their files were changed or committed since
+ * then. Does not change variants that the call did not write, wrote completely, or that a person restored. Throws a
+ * `KrmError` if a file cannot be restored; the journal then stays.
  */
 export function settleJournal(tree: WorkTreePlace): SettledJournal {
   const journal = readJournal(tree);
@@ -60,7 +60,10 @@ export function settleJournal(tree: WorkTreePlace): SettledJournal {
   };
 }
 
-/** Finds the variants of a journal. `half`: the half-written ones. `isMoved`: true if there are such, and HEAD is another commit now. */
+/**
+ * Finds the variants of a journal. `half`: the half-written ones. `isMoved`: true if there are such, and HEAD is
+ * another commit now.
+ */
 function lookInto(
   tree: WorkTreePlace,
   { head, variants }: JournalContent,

@@ -36,8 +36,8 @@ interface Header extends StoredFacts {
 }
 
 /**
- * Inputs of a fleet that an earlier call stored beside git's own files: the header on the first line, then a line for each variant with its names, a
- * tab, and its fields, all in JSON. Lines are parsed when they are needed.
+ * Inputs of a fleet that an earlier call stored beside git's own files: the header on the first line, then a line for
+ * each variant with its names, a tab, and its fields, all in JSON. Lines are parsed when they are needed.
  */
 export class StoredInputs {
   readonly #header: Header;

@@ -90,7 +90,10 @@ export class Upstreams {
     return found;
   }
 
-  /** Reads the versions of a package that the tags of its folder name. Throws a `KrmError` if its repository cannot be read. */
+  /**
+   * Reads the versions of a package that the tags of its folder name. Throws a `KrmError` if its repository cannot be
+   * read.
+   */
   tagged({ upstream: { place, package: name } }: Variant): TaggedVersions<UpstreamPackage> {
     const directory = joinPaths(place.folder, name);
     const repository = this.#repositories.open(parseRepositoryUrl(place.url ?? this.#tree.root));
@@ -122,7 +125,9 @@ export class Upstreams {
     return { ...found, version, locked: { ...locked, asked, ref } };
   }
 
-  /** Returns the version that git has; undefined if it has none. Throws a `KrmError` for that if its files are needed. */
+  /**
+   * Returns the version that git has; undefined if it has none. Throws a `KrmError` for that if its files are needed.
+   */
   #versionNow(isWhole: boolean, ...version: [OwnPlace, string, string]): UpstreamPackage | undefined {
     try {
       return this.#inRepository(...version);
@@ -132,7 +137,10 @@ export class Upstreams {
     }
   }
 
-  /** Reads the version of a lock again; undefined if it is not the same any longer. Throws a `KrmError` if it cannot be read. */
+  /**
+   * Reads the version of a lock again; undefined if it is not the same any longer. Throws a `KrmError` if it cannot be
+   * read.
+   */
   again(locked: LockedUpstream, place: Place): UpstreamPackage | undefined {
     const { directory, asked, ref, commit, tree } = locked;
     const isHere = this.#made.has(directory) || isOverlaid(this.#tree.overlay, directory) || this.#tree.has(directory);
@@ -150,8 +158,8 @@ export class Upstreams {
   }
 
   /**
-   * Reads the version that a package in this repository came from, as its Kptfile says, with its packages as theirs say. Throws a `KrmError` if
-   * the version is neither in this repository nor in that of the upstream.
+   * Reads the version that a package in this repository came from, as its Kptfile says, with its packages as theirs
+   * say. Throws a `KrmError` if the version is neither in this repository nor in that of the upstream.
    */
   adopted(
     { upstream: { place } }: Variant,

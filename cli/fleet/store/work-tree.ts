@@ -35,8 +35,8 @@ import { Upstreams } from './upstreams.ts';
 import { VariantWriter } from './write-variant.ts';
 
 /**
- * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
- * variants of a call.
+ * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three
+ * processes answer for all variants of a call.
  */
 export class WorkTree extends DiskFiles implements FleetStore {
   /** Folder of git for this work tree. */
@@ -68,8 +68,8 @@ export class WorkTree extends DiskFiles implements FleetStore {
   }
 
   /**
-   * Reads the work tree that holds a folder. `lists`: `parts` to list only the files and folders that are asked for, in a call that asks for few of
-   * them. Default: everything is listed at once. Throws a `KrmError` if there is none.
+   * Reads the work tree that holds a folder. `lists`: `parts` to list only the files and folders that are asked for, in
+   * a call that asks for few of them. Default: everything is listed at once. Throws a `KrmError` if there is none.
    */
   static around(folder: string, { lists = 'all' }: { readonly lists?: View['lists'] } = {}): WorkTree {
     const tree = describedWorkTree(folder);
@@ -79,7 +79,10 @@ export class WorkTree extends DiskFiles implements FleetStore {
     return new WorkTree({ ...tree, objects }, NO_OVERLAY, { folders: [], lists, listing, commits: new Map() });
   }
 
-  /** Lists the files of the work tree while other work is done: again, if they were. Returns the work tree with this list, and the outcome of the work. */
+  /**
+   * Lists the files of the work tree while other work is done: again, if they were. Returns the work tree with this
+   * list, and the outcome of the work.
+   */
   async listedDuring<T>(work: () => Promise<T>): Promise<readonly [WorkTree, T]> {
     const listing = this.#view.listing.covers('') ? new Listing(this.root, this.overlay) : this.#view.listing;
     const listed = listing.listAll();
@@ -91,8 +94,8 @@ export class WorkTree extends DiskFiles implements FleetStore {
   }
 
   /**
-   * Returns the same work tree for work on some folders: their changed files and their history are read, each with one process for all folders.
-   * `fetches`: permits git to fetch the files that a partial clone left out.
+   * Returns the same work tree for work on some folders: their changed files and their history are read, each with one
+   * process for all folders. `fetches`: permits git to fetch the files that a partial clone left out.
    */
   within(folders: readonly string[], { fetches = false }: { readonly fetches?: boolean } = {}): WorkTree {
     const objects = fetches ? this.objects.fetching() : this.objects;
@@ -147,8 +150,8 @@ export class WorkTree extends DiskFiles implements FleetStore {
   }
 
   /**
-   * Returns what a user can do to get objects that this clone lacks: nothing if it is complete. `isElsewhere`: true if another repository may
-   * have them. Default: false.
+   * Returns what a user can do to get objects that this clone lacks: nothing if it is complete. `isElsewhere`: true if
+   * another repository may have them. Default: false.
    */
   waysToComplete({ isElsewhere = false, fetches }: { isElsewhere?: boolean; fetches: boolean }): readonly string[] {
     const canFetch = !fetches && (isElsewhere || isPartialClone(this.root));
@@ -204,7 +207,10 @@ export class WorkTree extends DiskFiles implements FleetStore {
     }
   }
 
-  /** Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are left out. */
+  /**
+   * Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are
+   * left out.
+   */
   filesBelow(folder: string): ReadonlyMap<string, StoredFile> {
     const listing = this.#listed(folder);
     const paths = listing.below(folder);
@@ -277,7 +283,10 @@ export class WorkTree extends DiskFiles implements FleetStore {
     return [...this.#listed(folder).removed.keys()].some((path) => folder === '' || path.startsWith(`${folder}/`));
   }
 
-  /** Returns a listing that has a file or folder; in a call that asks for few, also the folders of the view, and their locks. */
+  /**
+   * Returns a listing that has a file or folder; in a call that asks for few, also the folders of the view, and their
+   * locks.
+   */
   #listed(path: string): Listing {
     const { listing, lists, folders } = this.#view;
     if (listing.covers(path)) return listing;
@@ -292,7 +301,10 @@ export class WorkTree extends DiskFiles implements FleetStore {
     return replaced?.content ?? withFile(path, () => contentOf(readFileSync(join(this.root, path))));
   }
 
-  /** Reports whether there is a regular file at a path, whatever git knows of it. Like git, it does not look beyond symbolic links. */
+  /**
+   * Reports whether there is a regular file at a path, whatever git knows of it. Like git, it does not look beyond
+   * symbolic links.
+   */
   isFile(path: string): boolean {
     if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
     const isRegular = entryAt(join(this.root, path))?.isFile() === true;
@@ -347,8 +359,8 @@ function quoted(path: string): string {
 }
 
 /**
- * Locks a work tree against other calls that write, and restores what a killed one left half-written. Call it before the files of the tree are read.
- * Throws a `KrmError` if another process is writing, or files cannot be restored.
+ * Locks a work tree against other calls that write, and restores what a killed one left half-written. Call it before
+ * the files of the tree are read. Throws a `KrmError` if another process is writing, or files cannot be restored.
  */
 export function beginApply(tree: WorkTreePlace, patience?: number): BegunApply {
   const lock = lockInputs([tree.root], patience);

@@ -14,9 +14,9 @@ type WrittenTree = WorkTreePlace & Partial<Pick<Tree, 'head'>> & { readonly obje
 const MANY = 64;
 
 /**
- * Writes variants in groups: bases, then a folder, then its lock, so that a lock never names what is not there. The texts of a group reach
- * the disk together before the first file is replaced. A journal lets the next call restore a variant that is half-written
- * when this one is killed.
+ * Writes variants in groups: bases, then a folder, then its lock, so that a lock never names what is not there. The
+ * texts of a group reach the disk together before the first file is replaced. A journal lets the next call restore a
+ * variant that is half-written when this one is killed.
  */
 export class VariantWriter {
   readonly #tree: WrittenTree;
@@ -59,7 +59,10 @@ export class VariantWriter {
     stage(true);
   }
 
-  /** Replaces the files of a variant that is staged. Throws a `KrmError` if a file has changed meanwhile; none is replaced then. */
+  /**
+   * Replaces the files of a variant that is staged. Throws a `KrmError` if a file has changed meanwhile; none is
+   * replaced then.
+   */
   write(changes: VariantChanges): void {
     if (this.#failure !== undefined) throw this.#failure;
     const staged = this.#staged.get(changes);
@@ -73,7 +76,10 @@ export class VariantWriter {
     }
   }
 
-  /** Removes what is left of the temporary files of the group. Ends its journal, but for variants that were written in part. */
+  /**
+   * Removes what is left of the temporary files of the group. Ends its journal, but for variants that were written in
+   * part.
+   */
   end(): void {
     for (const staged of this.#staged.values()) staged.discard();
     this.#staged.clear();

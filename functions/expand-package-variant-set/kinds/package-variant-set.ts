@@ -135,7 +135,9 @@ const target = {
   },
 } as const satisfies Schema;
 
-/** A PackageVariantSet as in Porch and in the design, which has a string as `revision` and `packageNames` in selectors. */
+/**
+ * A PackageVariantSet as in Porch and in the design, which has a string as `revision` and `packageNames` in selectors.
+ */
 export const packageVariantSet = {
   apiVersion: 'config.porch.kpt.dev/v1alpha2',
   kind: 'PackageVariantSet',

@@ -131,7 +131,9 @@ export function readTemplateExpansion(spec: TemplateExpansionSpec, problems: Pro
   return { ...DEFAULTS, ...spec, clusters };
 }
 
-/** Reads properties at a field. Adds a problem for each key that is not an identifier, since no template can name it. */
+/**
+ * Reads properties at a field. Adds a problem for each key that is not an identifier, since no template can name it.
+ */
 export function readProperties(
   properties: Properties,
   field: readonly (string | number)[],

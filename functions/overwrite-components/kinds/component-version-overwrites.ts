@@ -12,7 +12,10 @@ import type { Path } from '../../../src/yaml/index.ts';
 import type { Reference } from '../reference.ts';
 import { readRepositoryContext, repositoryContextSchema } from '../repository-context.ts';
 
-/** One entry of a list, with its source and substitution. An attribute that is unset or '' matches any value, and sets none. */
+/**
+ * One entry of a list, with its source and substitution. An attribute that is unset or '' matches any value, and sets
+ * none.
+ */
 export interface Overwrite extends Origin {
   readonly source: Partial<Reference>;
   readonly substitution: Partial<Reference>;

@@ -2,8 +2,8 @@ const NO_RESOURCE = 'YAML that is not a resource is passed over, with an info; k
 const BLANK_LINE = 'the blank line below the first comment stays: no data changed there';
 
 /**
- * Reasons why `krm-variants render` has another outcome than the recorded one, by case of kpt's tests. Rows of the table in
- * docs/render.md say the same in general.
+ * Reasons why `krm-variants render` has another outcome than the recorded one, by case of kpt's tests. Rows of the
+ * table in docs/render.md say the same in general.
  */
 export const REASONS: Readonly<Record<string, string>> = {
   'basicpipeline-wasm': 'functions in WebAssembly are not run; the stand-in for docker has none for kpt either',

@@ -4,7 +4,10 @@ import type { CaseFiles } from '../../../test/support/merge-cases.ts';
 /** Number of unchanged lines around a change. */
 const CONTEXT = 1;
 
-/** Returns for each path whose file differs the lines of a diff, without headers. A file that comes or goes says so first. */
+/**
+ * Returns for each path whose file differs the lines of a diff, without headers. A file that comes or goes says so
+ * first.
+ */
 export function fileDiffs(before: CaseFiles, after: CaseFiles): ReadonlyMap<string, readonly string[]> {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return new Map(

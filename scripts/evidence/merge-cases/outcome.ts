@@ -10,7 +10,10 @@ export interface OwnMerge extends Pick<MergedPackage, 'conflicts' | 'results'> {
   readonly files: CaseFiles;
 }
 
-/** Merges the packages of a case. The Kptfile keeps local's version: the other versions are folders of a repository, which have none. */
+/**
+ * Merges the packages of a case. The Kptfile keeps local's version: the other versions are folders of a repository,
+ * which have none.
+ */
 export function ownMerge({ base, new: theirs, local }: MergeCase): OwnMerge {
   const files = (each: CaseFiles): ReadonlyMap<string, string> => new Map(Object.entries(each));
   const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) }, { kptfile: 'own' });

@@ -19,8 +19,8 @@ export interface Flaw {
 }
 
 /**
- * Returns the documents of a text that have data, with the data of YAML and JSON in strings of several lines for these; undefined
- * if it is not YAML.
+ * Returns the documents of a text that have data, with the data of YAML and JSON in strings of several lines for these;
+ * undefined if it is not YAML.
  */
 export function documentsOf(text: string): readonly Data[] | undefined {
   return readDocuments(text)
@@ -50,9 +50,9 @@ function readDocuments(text: string): readonly Data[] | undefined {
 }
 
 /**
- * Judges a merge of documents by whole entries and elements, without what the merge knows of keys: what one side added or
- * changed stands, what one side removed is gone, unless the other did the same, and nothing else is there. Where several
- * readings are possible (by this key or that, renamed or not), the one with the fewest flaws counts.
+ * Judges a merge of documents by whole entries and elements, without what the merge knows of keys: what one side added
+ * or changed stands, what one side removed is gone, unless the other did the same, and nothing else is there. Where
+ * several readings are possible (by this key or that, renamed or not), the one with the fewest flaws counts.
  */
 export function flawsOf(merge: Merge<readonly Data[]>): readonly Flaw[] {
   const keys = [identityOf, kindAndName, kindOf];
@@ -143,7 +143,10 @@ function ofLists(merge: Merge<readonly Data[]>, place: string): readonly Flaw[] 
   return best([...keys.map((keyOf) => () => byKey(merge, keyOf, place)), () => byCount(merge, place)]);
 }
 
-/** Returns what names the elements of the versions of a list: the first key that all of them have, or all that they have. */
+/**
+ * Returns what names the elements of the versions of a list: the first key that all of them have, or all that they
+ * have.
+ */
 export function identifierOf(elements: readonly Data[]): (element: Data) => string {
   const key = KEYS.find((each) =>
     elements.every((element) => isMap(element) && scalarText(element[each]) !== undefined),

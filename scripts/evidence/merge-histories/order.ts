@@ -1,8 +1,8 @@
 import { identifierOf, isList, isMap, type Data, type Merge } from './judge.ts';
 
 /**
- * Returns the places of elements that stand in another order in a merge than the sides have them in: that of both, or that
- * of the one that changed it. Elements are compared that all versions have, each once.
+ * Returns the places of elements that stand in another order in a merge than the sides have them in: that of both, or
+ * that of the one that changed it. Elements are compared that all versions have, each once.
  */
 export function misplacedIn(merge: Merge<Data>, place = ''): readonly string[] {
   const versions = Object.values(merge) as readonly Data[];

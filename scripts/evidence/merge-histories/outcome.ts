@@ -27,7 +27,9 @@ export interface Outcome {
   readonly misplaced: readonly string[] | undefined;
   /** True if both are clean and have the same data. */
   readonly isEqual: boolean;
-  /** True if a clean merge of YAML changes when it is merged again with either side. Merges of lines do, as git's do. */
+  /**
+   * True if a clean merge of YAML changes when it is merged again with either side. Merges of lines do, as git's do.
+   */
   readonly isUnstable: boolean;
   /** True if a clean merge conflicts or has other elements when the sides are swapped. */
   readonly isOneWay: boolean;

@@ -27,8 +27,8 @@ const MAX_MERGES = 1500;
 const DISTANCES = [1, 2, 3, 5, 8];
 
 /**
- * Returns replays of a repository, up to a number, the same ones in each call: at most half of them merges, the others spread
- * over its files.
+ * Returns replays of a repository, up to a number, the same ones in each call: at most half of them merges, the others
+ * spread over its files.
  */
 export function replaysOf(repository: string, limit: number, seed: number): readonly Replay[] {
   const git = gitIn(repository);
@@ -112,8 +112,8 @@ function parseRaw(
 }
 
 /**
- * Returns cherry-picks of a commit to the state before an earlier one that changed the same file, and reverts of the earlier one
- * after the later one.
+ * Returns cherry-picks of a commit to the state before an earlier one that changed the same file, and reverts of the
+ * earlier one after the later one.
  */
 function commitPairs(git: Git): readonly Named[] {
   const log = git(['log', '--all', '--raw', '--no-abbrev', '--no-merges', '--no-renames', '--format=%H', ...YAML]);

@@ -66,8 +66,8 @@ export class Destinations {
   }
 
   /**
-   * Reports whether a file certainly becomes another one: it has the same path, or at most half as many lines differ as in any other new file.
-   * Git takes the most similar file, however near the next one is.
+   * Reports whether a file certainly becomes another one: it has the same path, or at most half as many lines differ as
+   * in any other new file. Git takes the most similar file, however near the next one is.
    */
   isClear(file: string, to: string): boolean {
     const { base, theirs } = this.#upgrade;
@@ -93,8 +93,8 @@ export class Destinations {
   }
 
   /**
-   * Returns the places that a document may have in the new version: in the same file, in a renamed one, in a file that newly has it,
-   * or under another name in the same file. Empty if it is gone.
+   * Returns the places that a document may have in the new version: in the same file, in a renamed one, in a file that
+   * newly has it, or under another name in the same file. Empty if it is gone.
    */
   of(doc: Doc): readonly Destination[] {
     const found = this.withIdentity(doc);
@@ -117,8 +117,8 @@ export class Destinations {
   }
 
   /**
-   * Returns documents with the identity in files that did not have it. If the base version has it several times, only those of the same
-   * folder, in files that are no renamed ones.
+   * Returns documents with the identity in files that did not have it. If the base version has it several times, only
+   * those of the same folder, in files that are no renamed ones.
    */
   #elsewhere(doc: Doc): readonly Doc[] {
     if (doc.name === '' || doc.kind === 'Kptfile') return [];
@@ -156,8 +156,8 @@ export function nearest(doc: Doc, docs: readonly Doc[]): readonly Doc[] {
 }
 
 /**
- * Returns renames that git does not see, since the files are not similar enough: to the only new file that has the name of one, and a resource
- * of it.
+ * Returns renames that git does not see, since the files are not similar enough: to the only new file that has the name
+ * of one, and a resource of it.
  */
 function namesakes({ base, theirs, renames }: Upgrade): Upgrade['renames'] {
   const targets = new Set(renames.values());
@@ -178,8 +178,8 @@ function namesakes({ base, theirs, renames }: Upgrade): Upgrade['renames'] {
 }
 
 /**
- * Returns the renames that do not lead from one package to another, and whose files have the same name, or at least half of their lines in common:
- * git compares the lines of all files, and comments such as licenses.
+ * Returns the renames that do not lead from one package to another, and whose files have the same name, or at least
+ * half of their lines in common: git compares the lines of all files, and comments such as licenses.
  */
 function likelyRenames(renames: Upgrade['renames'], base: Texts, theirs: Texts): Upgrade['renames'] {
   return new Map(
@@ -193,7 +193,10 @@ function likelyRenames(renames: Upgrade['renames'], base: Texts, theirs: Texts):
   );
 }
 
-/** Reports whether texts share a part of the lines of the longer one, except for comments and types. `share`: default: half. */
+/**
+ * Reports whether texts share a part of the lines of the longer one, except for comments and types. `share`: default:
+ * half.
+ */
 export function areAlike(one = '', other = '', share = 0.5): boolean {
   const plain = (text: string): string => text.replaceAll(/^(?:\s*#|apiVersion:|kind:|metadata:).*\n/gm, '');
   return one === other || likeness(plain(one), plain(other)) >= share;

@@ -82,7 +82,10 @@ export class History {
     };
   }
 
-  /** Reports whether a merge has each edit where it belongs. `judged`: the edits in another merge, where those in a conflict must clearly belong somewhere. */
+  /**
+   * Reports whether a merge has each edit where it belongs. `judged`: the edits in another merge, where those in a
+   * conflict must clearly belong somewhere.
+   */
   #isRight(merged: Merged, judged: readonly JudgedEdit[], edits: readonly Edit[]): boolean {
     const at = new MergedEdits(this.#upgrade, this.#destinations, merged, edits);
     const isClear = ({ edit, verdict }: JudgedEdit): boolean =>
@@ -96,7 +99,9 @@ export class History {
     return { edits: judged, places: wrongPlaces(judged, at) };
   }
 
-  /** Returns resources of the new version that an answer to conflicts deletes, and edits that the answer `local` loses. */
+  /**
+   * Returns resources of the new version that an answer to conflicts deletes, and edits that the answer `local` loses.
+   */
   #wrongAnswers(merged: Merged, judged: readonly JudgedEdit[], local: Texts): readonly WrongPlace[] {
     if (merged.conflicts.length === 0) return [];
     const { base, theirs } = this.#upgrade;

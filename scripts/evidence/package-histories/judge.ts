@@ -9,8 +9,8 @@ import type { Form } from './line-edits.ts';
 import type { Found, MergedEdits } from './merged-edits.ts';
 
 /**
- * Fate of an edit: it is where it belongs, named by a conflict, missing or elsewhere but named by a warning, missing, in
- * another place, in a place that the new version no longer has, or there twice.
+ * Fate of an edit: it is where it belongs, named by a conflict, missing or elsewhere but named by a warning, missing,
+ * in another place, in a place that the new version no longer has, or there twice.
  */
 type Verdict = 'placed' | 'conflict' | 'warning' | 'lost' | 'misplaced' | 'left behind' | 'invented';
 

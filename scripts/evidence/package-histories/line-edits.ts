@@ -3,8 +3,8 @@ import type { Data } from '../merge-histories/judge.ts';
 import { nodesIn, valueAt, type Doc, type Placed, type Step } from './documents.ts';
 
 /**
- * Form of an edit: it adds lines that have a token, removes an element or entry, moves an element, removes or adds a document, or
- * adds, removes or renames a file.
+ * Form of an edit: it adds lines that have a token, removes an element or entry, moves an element, removes or adds a
+ * document, or adds, removes or renames a file.
  */
 export type Form =
   'mark' | 'remove' | 'move' | 'removeDocument' | 'addDocument' | 'addFile' | 'removeFile' | 'renameFile';

@@ -62,7 +62,10 @@ export class MergedEdits {
     return text !== undefined && docsOf(file, text) === undefined ? [{ file }] : this.destinations.of(doc);
   }
 
-  /** Returns the places of removed documents: a resource with another name, or one that is not similar, is not the removed one. */
+  /**
+   * Returns the places of removed documents: a resource with another name, or one that is not similar, is not the
+   * removed one.
+   */
   #ofRemoved({ file, doc }: Edit): readonly Destination[] {
     const docs = doc === undefined ? docsOf(file, this.upgrade.base.get(file)) : [doc];
     if (docs === undefined || docs.length === 0) return this.destinations.files(file).map((each) => ({ file: each }));

@@ -6,8 +6,8 @@ import type { JudgedEdit } from './judge.ts';
 import type { MergedEdits } from './merged-edits.ts';
 
 /**
- * A place apart from the verdicts that is wrong: something of nobody is there, a change of upstream is not, lines of upstream have another
- * indentation or order, or an answer to a conflict loses its edit.
+ * A place apart from the verdicts that is wrong: something of nobody is there, a change of upstream is not, lines of
+ * upstream have another indentation or order, or an answer to a conflict loses its edit.
  */
 export interface WrongPlace {
   readonly kind: 'invented' | 'upstream' | 'layout' | 'lost';
@@ -21,7 +21,8 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
   const { files, conflicts, results } = at.merged;
   const { wanted, unclear } = wantedLines(judged, at);
   for (const { file } of conflicts) unclear.add(file.path);
-  // Resources that such a conflict pairs have other lines than the new version: the answers to it are judged by resources.
+  // Resources that such a conflict pairs have other lines than the new version: the answers to it are judged by
+  // resources.
   const isOpen = conflicts.some(({ kind }) => kind === 'identity');
   const isTaking = judged.some(({ edit }) => edit.form.startsWith('remove'));
   const shared = sharedLines(judged, at);
@@ -56,7 +57,10 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
   return [...wrong, ...needlessConflicts(judged, at)];
 }
 
-/** Returns the lines of the new version that a merged file has with another indentation, or in another order, but no edit touched. */
+/**
+ * Returns the lines of the new version that a merged file has with another indentation, or in another order, but no
+ * edit touched.
+ */
 function otherLayout(file: string, judged: readonly JudgedEdit[], { upgrade, merged }: MergedEdits): readonly string[] {
   // The new version may have changed the lines of an element that an edit moved.
   if (judged.some(({ edit }) => edit.form === 'move')) return [];
@@ -64,7 +68,9 @@ function otherLayout(file: string, judged: readonly JudgedEdit[], { upgrade, mer
   return movedLines(upgrade.theirs.get(file), merged.files.get(file)).filter((line) => !own.has(bareLine(line)));
 }
 
-/** Returns the lines of a text that another one has with another indentation, or, if they are unique, in another order. */
+/**
+ * Returns the lines of a text that another one has with another indentation, or, if they are unique, in another order.
+ */
 function movedLines(text = '', other = ''): readonly string[] {
   const [lines, others] = [text.split('\n'), other.split('\n')];
   const [counts, otherCounts] = [countsOf(lines), countsOf(others)];

@@ -7,7 +7,10 @@ import { lockedVariants, type State } from './state.ts';
 export interface Sequence {
   readonly name: string;
   readonly calls: readonly Call[];
-  /** True for calls of which some write: their order is also tried with one program that reads what another one wrote. Default: false. */
+  /**
+   * True for calls of which some write: their order is also tried with one program that reads what another one wrote.
+   * Default: false.
+   */
   readonly writes?: true;
   /** True for calls in a shallow clone of the repository. Default: false. */
   readonly shallow?: true;
@@ -20,7 +23,10 @@ function call(...words: readonly string[]): Call {
   return { words: ['fleet', ...words] };
 }
 
-/** Returns the sequences that a state, which is on the disk, goes through: questions, then what writes, and the recorded call. */
+/**
+ * Returns the sequences that a state, which is on the disk, goes through: questions, then what writes, and the recorded
+ * call.
+ */
 export function sequences(state: State): readonly Sequence[] {
   const [variant, other = variant] = lockedVariants(state);
   return [
@@ -102,7 +108,10 @@ function filesOf(folder: string): readonly string[] {
   }
 }
 
-/** Returns sequences in which a call that writes ends at some step, or cannot write from there on, and what comes after it. */
+/**
+ * Returns sequences in which a call that writes ends at some step, or cannot write from there on, and what comes after
+ * it.
+ */
 export function faultSequences(state: State, steps: readonly number[]): readonly Sequence[] {
   const words = WRITING.has(state.words[1] ?? '') ? state.words : ['fleet', 'apply'];
   return steps.flatMap((step) =>

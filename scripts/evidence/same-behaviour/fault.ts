@@ -1,5 +1,6 @@
-// Loaded into a program before it starts. `FAULT=HOW:STEP`: the call that changes the disk with this number, from 1, does not happen. `kill` ends the
-// program there; any other HOW is the code of the system error that the call throws, as all later ones do: a disk that is full stays full.
+// Loaded into a program before it starts. `FAULT=HOW:STEP`: the call that changes the disk with this number, from 1,
+// does not happen. `kill` ends the program there; any other HOW is the code of the system error that the call throws,
+// as all later ones do: a disk that is full stays full.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -76,7 +76,10 @@ function normalised(text: string): string {
     .replaceAll(/\b\d+(\.\d+)? ?m?s\b/g, 'TIME');
 }
 
-/** Returns the files of a folder with mode and content; of git's folders only refs and what `krm-variants` keeps in them. */
+/**
+ * Returns the files of a folder with mode and content; of git's folders only refs and what `krm-variants` keeps in
+ * them.
+ */
 function filesBelow(top: string, path: string): readonly string[] {
   return readdirSync(join(top, path), { withFileTypes: true }).flatMap((entry) => {
     const below = join(path, entry.name);
@@ -133,7 +136,10 @@ function missing(lines: readonly string[], others: readonly string[]): readonly 
   });
 }
 
-/** Writes a program that calls another one and then changes one thing. Returns its `dist` folder. `change`: commands of a shell. */
+/**
+ * Writes a program that calls another one and then changes one thing. Returns its `dist` folder. `change`: commands of
+ * a shell.
+ */
 export function planted(folder: string, program: Program, change: string): Program {
   const path = join(folder, 'krm-variants');
   const script = `#!/bin/bash

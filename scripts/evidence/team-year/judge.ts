@@ -4,8 +4,8 @@ import { tokensIn, type Person } from './person.ts';
 import { shopFiles } from './shop.ts';
 
 /**
- * Compares the folder of each variant with the version that its PackageVariant asks for, as the package `yaml` reads both. Returns what differs
- * and has no edit. `decided`: files and folders whose text a person has chosen.
+ * Compares the folder of each variant with the version that its PackageVariant asks for, as the package `yaml` reads
+ * both. Returns what differs and has no edit. `decided`: files and folders whose text a person has chosen.
  */
 export function judge(reader: Person, decided: ReadonlySet<string>): readonly string[] {
   return [...reader.folders()].flatMap(([name, folder]) => {

@@ -80,7 +80,9 @@ export class Person {
     );
   }
 
-  /** Returns the edits at a commit with their files, each with its variant, or with its path if that is in no variant. */
+  /**
+   * Returns the edits at a commit with their files, each with its variant, or with its path if that is in no variant.
+   */
   edits(commit = 'HEAD'): ReadonlyMap<string, string> {
     const { output } = this.run(
       'git',
@@ -105,7 +107,10 @@ export class Person {
     );
   }
 
-  /** Runs a command of git to its end, and resolves the conflicts on the way with the text of either side. Returns the edits that this drops. */
+  /**
+   * Runs a command of git to its end, and resolves the conflicts on the way with the text of either side. Returns the
+   * edits that this drops.
+   */
   integrate(...command: readonly string[]): ReadonlySet<string> {
     const dropped = new Set<string>();
     const [name = ''] = command;

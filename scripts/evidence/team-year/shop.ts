@@ -6,7 +6,10 @@ export const MAX_VERSIONS = 40;
 
 const KEYS = Array.from({ length: 12 }, (_, index) => `key${index}`);
 
-/** Returns the files of a version of the package, by path: its values change at different times, and files come, go, and get other names. */
+/**
+ * Returns the files of a version of the package, by path: its values change at different times, and files come, go, and
+ * get other names.
+ */
 export function shopFiles(version: number): Files {
   const phase = version % 12;
   const data = KEYS.map((key, index) => `  ${key}: ${valueOf(key, Math.floor((version + index) / 3))}\n`);

@@ -349,7 +349,10 @@ export class TeamYear {
     if (exitCode !== 0) this.#fault(`apply: ${exitCode}: ${output}`);
   }
 
-  /** Restores folders of which a merge removed the files that only one side changed: a person kept the PackageVariant that the other side had removed. */
+  /**
+   * Restores folders of which a merge removed the files that only one side changed: a person kept the PackageVariant
+   * that the other side had removed.
+   */
   #restoreHalfRemoved(person: Person, output: string): void {
     for (const [, folder = ''] of output.matchAll(/^\[error\] (\S+)\/Kptfile: must stay in the folder/gm)) {
       const history = [

@@ -60,7 +60,10 @@ export function editLocally(files: Texts, count: number, seed: number): Edited {
   return { files: result, edits };
 }
 
-/** Returns the scalars of a resource that tell nothing about identity, and lead through lists by elements with names alone. */
+/**
+ * Returns the scalars of a resource that tell nothing about identity, and lead through lists by elements with names
+ * alone.
+ */
 function scalarsIn(value: Value, path: Path = []): readonly { readonly path: Path; readonly value: Value }[] {
   if (isMap(value))
     return Object.entries(value).flatMap(([key, each]) => (IDENTITY.test(key) ? [] : scalarsIn(each, [...path, key])));

@@ -40,8 +40,8 @@ export function identityOf({ group, kind, namespace, name }: Resource, path: str
 }
 
 /**
- * Returns the data of a resource in a version that may have moved or renamed it: then it has the same name in another file
- * or namespace, or another one in the same file. Undefined if there is none.
+ * Returns the data of a resource in a version that may have moved or renamed it: then it has the same name in another
+ * file or namespace, or another one in the same file. Undefined if there is none.
  */
 export function successorOf(identity: string, before: ResourceData, after: ResourceData): Value | undefined {
   const same = after.get(identity);
@@ -67,7 +67,10 @@ export interface Wrong {
   readonly stale: number;
 }
 
-/** Compares the resources of an upgraded package with those of the new version. Null fields, and marks of kpt, do not count. */
+/**
+ * Compares the resources of an upgraded package with those of the new version. Null fields, and marks of kpt, do not
+ * count.
+ */
 export function compare(upgraded: ResourceData, wanted: ResourceData): Wrong {
   const wrong = { content: 0, order: 0, missing: 0, stale: 0 };
   for (const [identity, { value }] of wanted) {

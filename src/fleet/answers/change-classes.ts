@@ -31,8 +31,8 @@ export function changeClasses(all: readonly VariantChanges[]): readonly ChangeCl
 }
 
 /**
- * Returns a difference with `*` in place of the PackageVariant in the names of the functions that it puts into a Kptfile: those of one set are
- * then equal.
+ * Returns a difference with `*` in place of the PackageVariant in the names of the functions that it puts into a
+ * Kptfile: those of one set are then equal.
  */
 function ofAnyVariant({ resource, field, sides }: PackageDifference): Omit<ChangeClass, 'places'> {
   const shown = KPTFILE.test(resource) ? withoutOwners : (text: string) => text;
@@ -42,7 +42,10 @@ function ofAnyVariant({ resource, field, sides }: PackageDifference): Omit<Chang
 
 const KPTFILE = /(?:^|\/)Kptfile$/;
 
-/** Names of functions are read from their right, since that of a PackageVariant may have dots. They end a text, a field or a JSON string. */
+/**
+ * Names of functions are read from their right, since that of a PackageVariant may have dots. They end a text, a field
+ * or a JSON string.
+ */
 function withoutOwners(text: string): string {
   return text.replaceAll(/PackageVariant\.[^\s"\]]+(\.[^.\s"\]]*\.\d+)(?=["\]]|$)/g, 'PackageVariant.*$1');
 }

@@ -41,13 +41,15 @@ export interface StatusFacts {
   readonly errors?: readonly Result[];
 }
 
-/** Kinds of decisions of which some are wrong, so that it is not known what they decide: `FleetHold`, `MergeResolution`. */
+/**
+ * Kinds of decisions of which some are wrong, so that it is not known what they decide: `FleetHold`, `MergeResolution`.
+ */
 export type WrongDecisions = ReadonlySet<string>;
 
 /**
- * Returns the conditions of a variant in the words of Porch's controller of PackageVariants, if it has a condition for the state. It has none for a
- * variant that is to be written, held or gone, or has conflicts: it writes each at once. `wrong`: `Ready` is unknown for a variant that a wrong
- * decision may be about.
+ * Returns the conditions of a variant in the words of Porch's controller of PackageVariants, if it has a condition for
+ * the state. It has none for a variant that is to be written, held or gone, or has conflicts: it writes each at once.
+ * `wrong`: `Ready` is unknown for a variant that a wrong decision may be about.
  */
 export function conditionsOf(row: VariantRow, facts: StatusFacts, wrong: WrongDecisions): Conditions {
   const { problem, kind, errors = [] } = facts;

@@ -14,7 +14,10 @@ export interface FileEdit extends Pick<EditedFile, 'path' | 'change'> {
   readonly isBaseLost: boolean;
 }
 
-/** Formats edits as a diff that `git apply` accepts, with paths that follow `folder`. Edits whose base is lost are left out. */
+/**
+ * Formats edits as a diff that `git apply` accepts, with paths that follow `folder`. Edits whose base is lost are left
+ * out.
+ */
 export function editsDiff(folder: string, edits: readonly FileEdit[]): string {
   return formatDiff(edits.filter(({ isBaseLost }) => !isBaseLost).map((edit) => changeOf(folder, edit)));
 }

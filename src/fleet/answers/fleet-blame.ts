@@ -33,7 +33,9 @@ import type { LocalPackage, Tree, UpstreamPackage } from '../ports.ts';
 import { VariantBlame } from './variant-blame.ts';
 import { type MadeFrom, variantLineages } from './variant-lineages.ts';
 
-/** Causes of the lines of variants. Files of rules, persons and variants are relative to the top of the git repository. */
+/**
+ * Causes of the lines of variants. Files of rules, persons and variants are relative to the top of the git repository.
+ */
 export class FleetBlame {
   readonly #run: FleetContext;
   readonly #variants: readonly Variant[];
@@ -45,7 +47,10 @@ export class FleetBlame {
     this.#variants = variants;
   }
 
-  /** Returns the causes in the folder of a variant. Throws a `KrmError` if `fleet apply` did not make it, or if it was deleted. */
+  /**
+   * Returns the causes in the folder of a variant. Throws a `KrmError` if `fleet apply` did not make it, or if it was
+   * deleted.
+   */
   of(variant: Variant): Promise<VariantBlame> {
     const known = this.#known.get(variant.folder) ?? this.#blame(variant);
     this.#known.set(variant.folder, known);
@@ -117,9 +122,9 @@ function otherwise(folder: string): Result {
 }
 
 /**
- * Returns the context of the kubeconfig, of `--context`, whose cluster has the objects that a variant was made of. Nothing records the
- * cluster, whose context may have any name elsewhere: where the objects are kept, the cluster must still have the same. Returns undefined
- * if it has others, if it does not answer, and without `--context`.
+ * Returns the context of the kubeconfig, of `--context`, whose cluster has the objects that a variant was made of.
+ * Nothing records the cluster, whose context may have any name elsewhere: where the objects are kept, the cluster must
+ * still have the same. Returns undefined if it has others, if it does not answer, and without `--context`.
  */
 async function objectsContext(
   { args: { context }, tree, objects }: Pick<FleetContext, 'args' | 'tree' | 'objects'>,
@@ -135,7 +140,9 @@ async function objectsContext(
 
 type Origin = (place: LinePlace) => Cause;
 
-/** Returns a function that names the line of an upstream package, in a git repository or in a work tree, that a line is. */
+/**
+ * Returns a function that names the line of an upstream package, in a git repository or in a work tree, that a line is.
+ */
 function upstreamOrigin({ locked, sources }: UpstreamPackage, tree: Tree): Origin {
   const inGit = upstreamCauses(sources);
   const inWorkTree = workTreeOrigin(locked, sources, tree);
@@ -180,8 +187,9 @@ interface RecordedPlace {
 }
 
 /**
- * Returns lineages that begin with what the last apply derived, where that cannot be derived again: a line that is derived now, too, has its
- * cause, and no cause of the others is known. `lineages`: of what is derived now; none if nothing is.
+ * Returns lineages that begin with what the last apply derived, where that cannot be derived again: a line that is
+ * derived now, too, has its cause, and no cause of the others is known. `lineages`: of what is derived now; none if
+ * nothing is.
  */
 async function recordedLineages(
   lineages: readonly Lineage[],

@@ -51,7 +51,10 @@ export class InputRules {
     return { by: 'variant', rules: [this.#field(field)] };
   }
 
-  /** Returns the rule for a field of the PackageVariant: of its set if that made it. `text`: a line that may be a copy of one of the field. */
+  /**
+   * Returns the rule for a field of the PackageVariant: of its set if that made it. `text`: a line that may be a copy
+   * of one of the field.
+   */
   #field(path: Path, text?: string): Rule {
     const { set, target, file, name } = this.#variant;
     const source = this.#sourceOf();
@@ -92,7 +95,10 @@ export class InputRules {
     return text === undefined || copy === undefined ? line : copiedLine(text, line, copy);
   }
 
-  /** Returns the text of a file, named from the top of the repository or from the current folder; undefined if there is none. */
+  /**
+   * Returns the text of a file, named from the top of the repository or from the current folder; undefined if there is
+   * none.
+   */
   #textOf(file: string): string | undefined {
     if (!this.#texts.has(file)) {
       this.#texts.set(file, this.#files.textAt(file) ?? this.#files.textAt(this.#files.fromHere(file)));
@@ -110,8 +116,9 @@ function pathOf(text: string): Path {
 }
 
 /**
- * Returns the line of a value that another line is a copy of, apart from its indentation; the first line of the value if it has none such, or
- * several. `text`: of the file with the value. `first`: one-based line on which the value begins.
+ * Returns the line of a value that another line is a copy of, apart from its indentation; the first line of the value
+ * if it has none such, or several. `text`: of the file with the value. `first`: one-based line on which the value
+ * begins.
  */
 export function copiedLine(text: string, first: number, copy: string): number {
   const lines = linesOf(text);
@@ -121,7 +128,10 @@ export function copiedLine(text: string, first: number, copy: string): number {
   return others.length === 0 ? only : first;
 }
 
-/** Returns the numbers of the lines of a value in block style: up to the first one that is less indented, or the next element of its list. */
+/**
+ * Returns the numbers of the lines of a value in block style: up to the first one that is less indented, or the next
+ * element of its list.
+ */
 function valueLines(lines: readonly string[], first: number): readonly number[] {
   const start = lines[first - 1] ?? '';
   const [indent, isElement] = [indentOf(start), isListElement(start)];

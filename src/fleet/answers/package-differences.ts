@@ -16,7 +16,10 @@ export interface PlacedValue {
 
 /** A difference between two packages: in a field, in a resource that only one has, or in a file that is not YAML. */
 export interface PackageDifference {
-  /** `Deployment/web` or, with a namespace, `Deployment/shop/web`; the path of a Kptfile, and of a file without resources. */
+  /**
+   * `Deployment/web` or, with a namespace, `Deployment/shop/web`; the path of a Kptfile, and of a file without
+   * resources.
+   */
   readonly resource: string;
   /** '' for a whole resource or file. */
   readonly field: string;

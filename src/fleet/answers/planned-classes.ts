@@ -17,8 +17,8 @@ export interface PlannedVariant {
 export type PlannedFile = Pick<ContentChange, 'path' | 'before' | 'after' | 'isExecutable' | 'wasExecutable'>;
 
 /**
- * Groups the changes of a plan: equal changes of several variants are one class, the largest class first. `now`: those of the same plan without
- * `--with`, to mark what is planned anyway. Default: none.
+ * Groups the changes of a plan: equal changes of several variants are one class, the largest class first. `now`: those
+ * of the same plan without `--with`, to mark what is planned anyway. Default: none.
  */
 export function plannedClasses(
   variants: readonly PlannedVariant[],

@@ -2,8 +2,8 @@ import type { Resource } from '../../krm/index.ts';
 import { isList, isMap, type Path } from '../../yaml/index.ts';
 
 /**
- * Returns the field of a PackageVariantSet that a field of one of its PackageVariants is made of. `target`: path of the target that it was made
- * for. A field that the template does not have is that of the target.
+ * Returns the field of a PackageVariantSet that a field of one of its PackageVariants is made of. `target`: path of the
+ * target that it was made for. A field that the template does not have is that of the target.
  */
 export function fieldOfSet(set: Resource, target: Path, field: Path): Path {
   const [, part = '', ...rest] = field;
@@ -14,7 +14,10 @@ export function fieldOfSet(set: Resource, target: Path, field: Path): Path {
   return found ?? (set.has(template) && part !== 'downstream' ? template : target);
 }
 
-/** Returns the expression that overrides an entry of a map, such as `dataExprs[0]` for `data.tier`, or stands for a field. */
+/**
+ * Returns the expression that overrides an entry of a map, such as `dataExprs[0]` for `data.tier`, or stands for a
+ * field.
+ */
 function expressionOf(set: Resource, plain: Path): Path | undefined {
   const [around, key] = [plain.slice(0, -1), plain.at(-1)];
   const single = [...around, `${String(key)}Expr`];

@@ -35,7 +35,10 @@ export class VariantBlame {
     this.results = results;
   }
 
-  /** Returns the lines of a file, named relative to the folder, with their causes; undefined for a file that is not text. */
+  /**
+   * Returns the lines of a file, named relative to the folder, with their causes; undefined for a file that is not
+   * text.
+   */
   file(path: string, range?: LineRange): BlamedFile | undefined {
     const found = this.#blame.file(path, range);
     if (found === undefined) return undefined;

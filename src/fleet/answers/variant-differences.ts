@@ -66,8 +66,8 @@ function isBelow(field: string, above: string): boolean {
 }
 
 /**
- * Returns the differences between two variants. `file`: only in this file or folder of either variant. Default: all. Throws a `KrmError` if neither
- * has it.
+ * Returns the differences between two variants. `file`: only in this file or folder of either variant. Default: all.
+ * Throws a `KrmError` if neither has it.
  */
 export function variantDifferences(
   left: ComparedVariant,
@@ -87,7 +87,10 @@ export function variantDifferences(
     });
 }
 
-/** Returns a warning for each file of a variant that differs, and whose resources cannot be compared. `file`: as for `variantDifferences`. */
+/**
+ * Returns a warning for each file of a variant that differs, and whose resources cannot be compared. `file`: as for
+ * `variantDifferences`.
+ */
 export function unreadableWarnings(left: ComparedVariant, right: ComparedVariant, file?: string): readonly Result[] {
   const changed = changedPaths(left.files, right.files);
   return [left, right].flatMap(({ files, folder }) => {

@@ -28,7 +28,8 @@ export interface DriftFolder {
 /** Edits of people in the folder of a variant. */
 export interface FolderDrift {
   /**
-   * `removed`: people deleted the folder. `unapplied`: `apply` has not written it yet. `foreign`: the folder exists, and is not of the fleet.
+   * `removed`: people deleted the folder. `unapplied`: `apply` has not written it yet. `foreign`: the folder exists,
+   * and is not of the fleet.
    */
   readonly state: 'clean' | 'edited' | 'removed' | 'unapplied' | 'foreign';
   readonly edits: readonly FileEdit[];
@@ -79,8 +80,8 @@ export class Drift {
   }
 
   /**
-   * Compares the ids of a folder with those of its lock. Returns the ids of derived texts that `drift` needs, for `prepare`, and a
-   * function that returns the edits. Throws a `KrmError` if the folder or its lock cannot be read.
+   * Compares the ids of a folder with those of its lock. Returns the ids of derived texts that `drift` needs, for
+   * `prepare`, and a function that returns the edits. Throws a `KrmError` if the folder or its lock cannot be read.
    */
   compare({ folder, variant }: DriftFolder): {
     readonly ids: readonly string[];

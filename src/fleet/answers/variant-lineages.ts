@@ -28,7 +28,10 @@ export interface MadeFrom {
   readonly resource: Resource;
   /** False if that is not the PackageVariant as it is now. */
   readonly isCurrent: boolean;
-  /** Context of the kubeconfig whose cluster has the objects that were injected; undefined if they are from files, or it is not known. */
+  /**
+   * Context of the kubeconfig whose cluster has the objects that were injected; undefined if they are from files, or it
+   * is not known.
+   */
   readonly cluster?: string | undefined;
   /** Steps by which another tool made it; undefined if this program did. */
   readonly adopted: VariantLock['adopted'];
@@ -84,7 +87,10 @@ function adoptedCopy(upstream: UpstreamPackage, local: PackageFiles, variant: Va
   return inContext(new Map([...upstream.files, ['Kptfile', text]]), { name: kptfile.name, local, variant });
 }
 
-/** Returns the field of a PackageVariant that a new line of a copy is from: its package gives the name, its upstream the version. */
+/**
+ * Returns the field of a PackageVariant that a new line of a copy is from: its package gives the name, its upstream the
+ * version.
+ */
 function fieldOfCopy({ file, line }: LinePlace, files: PackageFiles): Path {
   if (file !== 'Kptfile') return PACKAGE;
   const name = readKptfile(textIn(files, file) ?? '', file).document.position(['metadata', 'name']);

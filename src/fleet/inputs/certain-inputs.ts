@@ -8,8 +8,8 @@ import { type InputTexts, parseInputFiles } from './input-files.ts';
 import type { Tree } from '../ports.ts';
 
 /**
- * Throws a `KrmError` if a PackageVariant may be missing from the inputs of a fleet: its file is not checked out, or it is skipped as something else.
- * Its variant would count as gone. `tree`: all files of the work tree.
+ * Throws a `KrmError` if a PackageVariant may be missing from the inputs of a fleet: its file is not checked out, or it
+ * is skipped as something else. Its variant would count as gone. `tree`: all files of the work tree.
  */
 export function refuseUncertain(tree: Tree, folder: string, texts: InputTexts): void {
   const { files, places } = parseInputFiles(texts, tree);

@@ -28,8 +28,8 @@ export interface DecisionKind<Decision> {
 export type DecisionTree = Files & Pick<Tree, 'filesBelow'>;
 
 /**
- * Reads the decisions of a kind. Throws a `KrmError` for files that are not checked out, and for everything that is not a valid decision: it
- * would then be unknown what was decided.
+ * Reads the decisions of a kind. Throws a `KrmError` for files that are not checked out, and for everything that is not
+ * a valid decision: it would then be unknown what was decided.
  */
 export function readDecisions<Decision>(tree: DecisionTree, of: DecisionKind<Decision>): readonly Decision[] {
   const { decisions, errors } = readEachDecision(tree, of);
@@ -74,8 +74,8 @@ function readEachDecision<Decision>(tree: DecisionTree, of: DecisionKind<Decisio
 }
 
 /**
- * Reads the files of a kind of decisions. Throws a `KrmError` for those that are links, too large or not YAML, and for other documents in
- * them.
+ * Reads the files of a kind of decisions. Throws a `KrmError` for those that are links, too large or not YAML, and for
+ * other documents in them.
  */
 export function readDecisionFiles(
   files: Files,
@@ -116,7 +116,9 @@ function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unkn
       );
 }
 
-/** Throws a `KrmError` if a folder of decisions is a link, which may lead out of the git repository, or not a folder. */
+/**
+ * Throws a `KrmError` if a folder of decisions is a link, which may lead out of the git repository, or not a folder.
+ */
 function refuseLinks(files: Files, folder: string): void {
   for (const path of foldersAround(folder)) {
     const kind = files.kindAt(path);

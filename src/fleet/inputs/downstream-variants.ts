@@ -37,12 +37,18 @@ export function allVariants({
   return [...waves.flat(), ...elsewhere.flatMap(({ variants }) => variants)];
 }
 
-/** Returns the folder of the upstream package of a variant, which may be in any git repository; undefined if the package is in another one than the fleet. */
+/**
+ * Returns the folder of the upstream package of a variant, which may be in any git repository; undefined if the package
+ * is in another one than the fleet.
+ */
 export function ownUpstream({ upstream: { place, package: name } }: Pick<Variant, 'upstream'>): string | undefined {
   return place.url === undefined ? joinPaths(place.folder, name) : undefined;
 }
 
-/** Returns the groups of variants that may have the same folders: those of one branch. A branch that is not named may be any. */
+/**
+ * Returns the groups of variants that may have the same folders: those of one branch. A branch that is not named may be
+ * any.
+ */
 export function identityGroups(all: readonly DownstreamVariants[]): readonly (readonly Variant[])[] {
   const repositories = [...groupBy(all, ({ place }) => repositoryKey(place.url)).values()];
   return repositories.flatMap((groups) =>
@@ -57,7 +63,9 @@ export function isSamePlace(one: DownstreamPlace, other: DownstreamPlace): boole
   return one.branch === other.branch && repositoryKey(one.url) === repositoryKey(other.url);
 }
 
-/** Returns the folders that variants have in a branch of another git repository. A branch that is not named may be any. */
+/**
+ * Returns the folders that variants have in a branch of another git repository. A branch that is not named may be any.
+ */
 export function askedFolders(all: readonly DownstreamVariants[], place: DownstreamPlace): ReadonlySet<string> {
   const isHere = (other: DownstreamPlace): boolean =>
     repositoryName(other.url, '/') === repositoryName(place.url, '/') &&
@@ -72,8 +80,8 @@ export function repositoryKey(url: string): string {
 }
 
 /**
- * Returns the host and path of a URL: the same for the URLs of one git repository by HTTPS and SSH, without user and password. `root`: folder
- * that a path of this machine is relative to.
+ * Returns the host and path of a URL: the same for the URLs of one git repository by HTTPS and SSH, without user and
+ * password. `root`: folder that a path of this machine is relative to.
  */
 export function repositoryName(url: string, root: string): string {
   const [, scheme = '', host, path = ''] =

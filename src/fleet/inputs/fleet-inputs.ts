@@ -50,8 +50,8 @@ export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'fil
 /** Digests of the objects for injection. */
 export interface InjectedDigests {
   /**
-   * Returns a digest of the objects that a variant injects, and of those of the names `reads`; '' if there are none, and undefined if they are
-   * unknown until they are read.
+   * Returns a digest of the objects that a variant injects, and of those of the names `reads`; '' if there are none,
+   * and undefined if they are unknown until they are read.
    */
   readonly of: (variant: Variant, reads: readonly string[]) => string | undefined;
   /** Reports whether there is one of these objects. */
@@ -97,8 +97,8 @@ export interface ParsedInputs extends FleetInputs {
 }
 
 /**
- * Parses the PackageVariants, PackageVariantSets and Repositories of a fleet. Throws a `KrmError` if a file, a Repository or a set is
- * wrong, since it is then not known which variants there are.
+ * Parses the PackageVariants, PackageVariantSets and Repositories of a fleet. Throws a `KrmError` if a file, a
+ * Repository or a set is wrong, since it is then not known which variants there are.
  */
 export async function parseInputs(
   functions: Functions,
@@ -229,8 +229,8 @@ interface ExpandedSets {
 }
 
 /**
- * Adds the PackageVariants that the sets among resources ask for, as the function does. Repositories are always those of the fleet.
- * `leavesOut`: true to leave out sets that are wrong. Throws a `KrmError` if a set is wrong otherwise.
+ * Adds the PackageVariants that the sets among resources ask for, as the function does. Repositories are always those
+ * of the fleet. `leavesOut`: true to leave out sets that are wrong. Throws a `KrmError` if a set is wrong otherwise.
  */
 async function expandSets(
   fn: LoadedFunction,
@@ -288,8 +288,8 @@ function isRepository(kind: Pick<Resource, 'apiVersion' | 'kind'>): boolean {
 }
 
 /**
- * Returns the PackageVariantSets among resources that are wrong, each alone, with their errors. Changes nothing. Throws any error that is not
- * a `KrmError`.
+ * Returns the PackageVariantSets among resources that are wrong, each alone, with their errors. Changes nothing. Throws
+ * any error that is not a `KrmError`.
  */
 async function wrongSets(
   fn: LoadedFunction,

@@ -18,8 +18,9 @@ export function isFleetInput({ group, kind }: Resource): boolean {
 }
 
 /**
- * Returns an error for each resource that was probably meant to describe a fleet, but is not read: its group is one of a fleet, and its kind is near; or its
- * kind is one of a fleet, and its group is equal or near. Without it, variants would count as gone. PackageVariants are checked where they are read.
+ * Returns an error for each resource that was probably meant to describe a fleet, but is not read: its group is one of
+ * a fleet, and its kind is near; or its kind is one of a fleet, and its group is equal or near. Without it, variants
+ * would count as gone. PackageVariants are checked where they are read.
  */
 export function misspeltKinds(resources: Iterable<Resource>): readonly Result[] {
   // Most resources have one of few kinds.
@@ -60,5 +61,8 @@ function nearKind({ apiVersion, group, kind }: Resource): NearKind | undefined {
   return name === undefined || ofKind.length > 0 ? undefined : { field: 'kind', right: name };
 }
 
-/** Largest number of letters in which a misspelt group differs. `infra.nephio.org` also has a kind Repository, and differs in more. */
+/**
+ * Largest number of letters in which a misspelt group differs. `infra.nephio.org` also has a kind Repository, and
+ * differs in more.
+ */
 const MAX_LETTERS = 2;

@@ -7,7 +7,10 @@ export const LOCK_FOLDER = `${RECORDS_FOLDER}/lock`;
 /** Folder of the objects of live clusters that were injected. */
 export const OBJECTS_FOLDER = `${RECORDS_FOLDER}/objects`;
 
-/** Returns the file that keeps objects of a live cluster. It has no extension: tools that apply all files of a tree would read it. */
+/**
+ * Returns the file that keeps objects of a live cluster. It has no extension: tools that apply all files of a tree
+ * would read it.
+ */
 export function objectsFile(id: string): string {
   return `${OBJECTS_FOLDER}/${id}`;
 }
@@ -52,7 +55,10 @@ export function baseFolder(folder: string): string {
   return `${RECORDS_FOLDER}/base/${folder}`;
 }
 
-/** Returns the command that checks out a folder of records in a sparse checkout, also one whose patterns leave out just this folder. */
+/**
+ * Returns the command that checks out a folder of records in a sparse checkout, also one whose patterns leave out just
+ * this folder.
+ */
 export function checkOutCommand(folder: string): string {
   return `git sparse-checkout add ${RECORDS_FOLDER} ${folder}`;
 }

@@ -42,8 +42,8 @@ export interface AskingFleet {
 }
 
 /**
- * Returns the variants of a fleet in the clone of another git repository that no PackageVariant asks for. Locks of other fleets, and those that
- * do not say of which fleet they are, do not count.
+ * Returns the variants of a fleet in the clone of another git repository that no PackageVariant asks for. Locks of
+ * other fleets, and those that do not say of which fleet they are, do not count.
  */
 export function goneElsewhere(
   { files, repository }: { readonly files: Files; readonly repository: string },
@@ -79,7 +79,10 @@ function goneVariant(folder: string, lock: VariantLock | undefined, files?: File
   return { folder, name, result: fileWarning(path, 'variant-gone', message) };
 }
 
-/** Returns the folders that a variant was moved from and that are there again: a merge leaves the files there that another branch changed. */
+/**
+ * Returns the folders that a variant was moved from and that are there again: a merge leaves the files there that
+ * another branch changed.
+ */
 function leftIn(files: Files, lock: VariantLock | undefined): readonly string[] {
   const { moved = [] } = lock ?? {};
   return moved.filter((each) => !files.has(lockFile(each)) && files.has(each));

@@ -31,8 +31,9 @@ export class InjectedObjects {
   }
 
   /**
-   * Returns a digest of the objects on which a variant depends: those that its PackageVariant injects, those of the names `reads`, and the
-   * kinds of all. Returns '' if it depends on none, and undefined for a live cluster, whose objects are unknown until they are read.
+   * Returns a digest of the objects on which a variant depends: those that its PackageVariant injects, those of the
+   * names `reads`, and the kinds of all. Returns '' if it depends on none, and undefined for a live cluster, whose
+   * objects are unknown until they are read.
    */
   of(variant: Resource, reads: readonly string[]): string | undefined {
     const { objects, askCluster } = this.#sources;

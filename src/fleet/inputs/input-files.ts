@@ -31,9 +31,9 @@ export interface InputFiles {
 export const EXCLUDED = ['.krm-variants/', 'node_modules/'];
 
 /**
- * Parses the inputs of a fleet: files outside of the folders of Repositories, since those may be other people's. Throws a `KrmError` for
- * files that are not YAML, and for Repositories that are wrong or behind a link. `leavesOut`: true to return the errors about these Repositories.
- * Default: false.
+ * Parses the inputs of a fleet: files outside of the folders of Repositories, since those may be other people's. Throws
+ * a `KrmError` for files that are not YAML, and for Repositories that are wrong or behind a link. `leavesOut`: true to
+ * return the errors about these Repositories. Default: false.
  */
 export function parseInputFiles(
   { contents, passedOver, unread }: InputTexts,
@@ -87,8 +87,8 @@ interface InvalidRepository {
 }
 
 /**
- * Returns the Repositories that are folders, and the errors about those that are wrong. One that is in the folder of another does not count: it
- * may come with a package. Throws a `KrmError` if that leaves open which of them count.
+ * Returns the Repositories that are folders, and the errors about those that are wrong. One that is in the folder of
+ * another does not count: it may come with a package. Throws a `KrmError` if that leaves open which of them count.
  */
 function ownPlaces(files: readonly PackageFile[]): Pick<InputFiles, 'places' | 'errors'> {
   let open = files.flatMap(ownRepositories);

@@ -102,7 +102,10 @@ export function variantKey({ folder, downstream: { place } }: Pick<Variant, 'fol
   return place.url === undefined ? folder : JSON.stringify([repositoryKey(place.url), place.branch ?? '', folder]);
 }
 
-/** Returns the digests of objects. `digests`: those of the objects that variants inject, by `variantKey`; others are computed when needed. */
+/**
+ * Returns the digests of objects. `digests`: those of the objects that variants inject, by `variantKey`; others are
+ * computed when needed.
+ */
 export function knownDigests(objects: Sources, digests: ReadonlyMap<string, string>): InjectedDigests {
   const injected = new InjectedObjects(objects);
   return {

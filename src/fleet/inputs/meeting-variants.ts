@@ -13,8 +13,8 @@ interface MeetingVariants {
 }
 
 /**
- * Selects the variants whose folders have values as `--where` asks for. `files`: those of their git repository. Throws a `KrmError` if a `!=` is
- * for a resource that none of them has.
+ * Selects the variants whose folders have values as `--where` asks for. `files`: those of their git repository. Throws
+ * a `KrmError` if a `!=` is for a resource that none of them has.
  */
 export function meetingVariants(
   files: Files,

@@ -9,7 +9,10 @@ interface NamedFolder {
   readonly folder: string;
 }
 
-/** Throws a `KrmError` if a folder of a Repository is reached through a symbolic link, which may lead out of the git repository. */
+/**
+ * Throws a `KrmError` if a folder of a Repository is reached through a symbolic link, which may lead out of the git
+ * repository.
+ */
 export function refuseLinks(places: readonly NamedFolder[], files: Files): void {
   const errors = linkErrors(places, files);
   if (errors.length > 0) throw new KrmError(errors);

@@ -21,8 +21,8 @@ export class Repositories {
   }
 
   /**
-   * Returns the place of the Repository that a field names, in the namespace of its resource; undefined if it is not a git
-   * repository. Throws a `KrmError` if there is not exactly one of this name, and for one behind a symbolic link.
+   * Returns the place of the Repository that a field names, in the namespace of its resource; undefined if it is not a
+   * git repository. Throws a `KrmError` if there is not exactly one of this name, and for one behind a symbolic link.
    */
   placeOf(name: string, { resource, field }: { readonly resource: Resource; readonly field: Path }): Place | undefined {
     const { namespace } = resource;
@@ -46,7 +46,10 @@ export class Repositories {
     return place;
   }
 
-  /** Returns the Repositories by URL that no variant uses, neither for itself nor as its upstream. Leaves out those that are wrong. */
+  /**
+   * Returns the Repositories by URL that no variant uses, neither for itself nor as its upstream. Leaves out those that
+   * are wrong.
+   */
   unused(variants: readonly Variant[]): readonly DownstreamPlace[] {
     const used = variants.flatMap(({ upstream, downstream }) => [upstream.place, downstream.place]);
     const places = this.all.flatMap((each) => placeIn(each) ?? []).filter((place) => place.url !== undefined);

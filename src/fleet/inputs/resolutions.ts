@@ -25,7 +25,10 @@ export const RESOLUTIONS: DecisionKind<Resolution> = {
 /** Run whose variants may be held. */
 type HeldRun = ResolvedRun & { readonly merged: readonly Variant[] | undefined };
 
-/** Returns results about MergeResolutions that do not decide a conflict, except for those of held variants, which may have it. */
+/**
+ * Returns results about MergeResolutions that do not decide a conflict, except for those of held variants, which may
+ * have it.
+ */
 export function resolutionResults(all: readonly Resolution[], run: HeldRun, holds: readonly Hold[]): readonly Result[] {
   const held = (run.merged ?? []).filter((variant) => holdOf(holds, variant) !== undefined);
   const isSeen = (resolution: Resolution): boolean => !held.some((variant) => selects(resolution, variant));

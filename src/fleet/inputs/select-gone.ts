@@ -16,8 +16,8 @@ interface PruneSelection {
 }
 
 /**
- * Returns the variants that are to be pruned, of those that are gone. Throws a `KrmError` for a name that none of them has, and for so many
- * that a person must agree.
+ * Returns the variants that are to be pruned, of those that are gone. Throws a `KrmError` for a name that none of them
+ * has, and for so many that a person must agree.
  */
 export function selectGone(
   gone: readonly GoneVariant[],

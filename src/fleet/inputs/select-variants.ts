@@ -21,10 +21,11 @@ import type { FleetSelection } from '../request.ts';
 import { withoutCredentials } from '../../url-credentials.ts';
 
 /**
- * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
- * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`: if none of them is
- * left, the caller throws `noneSelected`. Variants whose files cannot be read are then `unread`. Throws a `KrmError` for a name that no variant has, for a `!=` with a field that none has, and if none is
- * selected.
+ * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that
+ * count in place of others in the git repository `root`. Default: none. Conditions on values leave variants in other
+ * git repositories for `meetingVariants`: if none of them is left, the caller throws `noneSelected`. Variants whose
+ * files cannot be read are then `unread`. Throws a `KrmError` for a name that no variant has, for a `!=` with a field
+ * that none has, and if none is selected.
  */
 export function selectVariants(
   inputs: FleetInputs,
@@ -116,7 +117,10 @@ export function noVariantNamed(name: string, all: readonly NamedVariant[]): stri
 /** Parts of a variant by which it is named. */
 type NamedVariant = Pick<FailedVariant, 'folder' | 'name' | 'namespace'> & Partial<Pick<Variant, 'downstream'>>;
 
-/** Reports whether a text names a variant: one of its names, or its folder. A folder alone is one of the git repository of the fleet. */
+/**
+ * Reports whether a text names a variant: one of its names, or its folder. A folder alone is one of the git repository
+ * of the fleet.
+ */
 export function isNamed(variant: NamedVariant, text: string): boolean {
   const { folder, downstream } = variant;
   // The same folder may be in several other git repositories.
@@ -142,8 +146,9 @@ export interface NamedFolder {
 }
 
 /**
- * Leaves only the variants with these folders, each named from the current folder or from the top of the git repository, or as `isNamed` says for
- * one in another git repository; all if there are none. Throws a `KrmError` for a folder that no variant has.
+ * Leaves only the variants with these folders, each named from the current folder or from the top of the git
+ * repository, or as `isNamed` says for one in another git repository; all if there are none. Throws a `KrmError` for a
+ * folder that no variant has.
  */
 export function variantsIn(inputs: FleetInputs, folders: readonly NamedFolder[] | undefined): FleetInputs {
   if (folders === undefined) return inputs;

@@ -8,7 +8,10 @@ import { isSlip } from '../../nearest-name.ts';
 /** Variants with their labels. */
 type Labelled = readonly Pick<Variant, 'labels'>[];
 
-/** Returns the end of a message about a selector that selects nothing: '' if each of its labels has the value in some variant. */
+/**
+ * Returns the end of a message about a selector that selects nothing: '' if each of its labels has the value in some
+ * variant.
+ */
 export function selectorAdvice({ matchExpressions = [] }: LabelSelector, variants: Labelled): string {
   return matchExpressions
     .map(({ key, operator, values = [] }) => {
@@ -21,7 +24,10 @@ export function selectorAdvice({ matchExpressions = [] }: LabelSelector, variant
     .join('');
 }
 
-/** Returns a warning for each label that a selector rules out, but that is probably misspelt: the selector then leaves out nothing. */
+/**
+ * Returns a warning for each label that a selector rules out, but that is probably misspelt: the selector then leaves
+ * out nothing.
+ */
 export function selectorWarnings({ matchExpressions = [] }: LabelSelector, variants: Labelled): readonly Result[] {
   return matchExpressions.flatMap(({ key, operator, values = [] }): readonly Result[] => {
     if (operator !== 'NotIn' && operator !== 'DoesNotExist') return [];

@@ -7,7 +7,10 @@ import type { Shard } from '../request.ts';
 /** Name of the fleet's own git repository. */
 const OWN = '';
 
-/** Reports whether the variants in the fleet's own git repository are in a shard, with those whose PackageVariant is wrong. */
+/**
+ * Reports whether the variants in the fleet's own git repository are in a shard, with those whose PackageVariant is
+ * wrong.
+ */
 export function hasOwn(shard: Shard | undefined): boolean {
   return isIn(shard, OWN);
 }
@@ -18,8 +21,9 @@ export function isInShard(shard: Shard | undefined, { url }: DownstreamPlace): b
 }
 
 /**
- * Leaves only the variants of a shard. All variants of a git repository are in the same one, so that one call alone writes it, and so are those that
- * are made of variants in the fleet's own git repository. Another repository changes nothing for the others.
+ * Leaves only the variants of a shard. All variants of a git repository are in the same one, so that one call alone
+ * writes it, and so are those that are made of variants in the fleet's own git repository. Another repository changes
+ * nothing for the others.
  */
 export function selectShard(inputs: FleetInputs, shard: Shard | undefined): FleetInputs {
   if (shard === undefined) return inputs;

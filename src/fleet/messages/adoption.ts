@@ -1,6 +1,6 @@
 /**
- * Messages about folders that another tool made, or that people moved without their locks. Each function returns the text of a
- * result. `remedy` is the end of an error, with the command that names the version.
+ * Messages about folders that another tool made, or that people moved without their locks. Each function returns the
+ * text of a result. `remedy` is the end of an error, with the command that names the version.
  */
 import { counted } from '../../wording.ts';
 
@@ -98,7 +98,9 @@ export function otherCopyLost(folder: string): string {
   return `it cannot be derived again: restore ${folder}, or \`git fetch\` its commits`;
 }
 
-/** Move of a variant without its lock. Each list has at least one folder; `command` has OLD or NEW in place of several. */
+/**
+ * Move of a variant without its lock. Each list has at least one folder; `command` has OLD or NEW in place of several.
+ */
 interface LostMove {
   readonly from: readonly string[];
   readonly to: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Messages about what a call of a fleet writes and removes: about objects, killed calls, deleted folders, and variants that
- * are gone. Each function returns the text of a result.
+ * Messages about what a call of a fleet writes and removes: about objects, killed calls, deleted folders, and variants
+ * that are gone. Each function returns the text of a result.
  */
 import { counted, firstNames, unknownName } from '../../wording.ts';
 
@@ -88,7 +88,10 @@ interface GonePrune {
   readonly isElsewhere: boolean;
 }
 
-/** `prune`: undefined if the lock cannot be read. `left`: folders that the variant was moved from, and that are there again. */
+/**
+ * `prune`: undefined if the lock cannot be read. `left`: folders that the variant was moved from, and that are there
+ * again.
+ */
 export function variantGone(prune: GonePrune | undefined, left: readonly string[]): string {
   const again = left.map((each) => `; the folder ${each}, from which it was moved, is there again`).join('');
   return `no PackageVariant asks for the folder of this lock, which is left as it is: restore the PackageVariant, or ${goneRemedy(prune)}${again}`;

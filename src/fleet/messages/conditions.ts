@@ -1,6 +1,6 @@
 /**
- * Messages of the conditions of a variant, in the words of Porch's controller of PackageVariants where it has a condition for the state. Each
- * function returns the text of a condition.
+ * Messages of the conditions of a variant, in the words of Porch's controller of PackageVariants where it has a
+ * condition for the state. Each function returns the text of a condition.
  */
 import { counted } from '../../wording.ts';
 

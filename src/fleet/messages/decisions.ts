@@ -1,4 +1,7 @@
-/** Messages about decisions: FleetHolds, MergeResolutions and WarningAcceptances. Each function returns the text of a result. */
+/**
+ * Messages about decisions: FleetHolds, MergeResolutions and WarningAcceptances. Each function returns the text of a
+ * result.
+ */
 import { counted, firstNames, oneOf } from '../../wording.ts';
 
 export function decisionNotOfKind(kind: string, version: string): string {
@@ -86,7 +89,10 @@ export function notHeld(folder: string): string {
   return `no FleetHold holds ${JSON.stringify(folder)}`;
 }
 
-/** Names a FleetHold that holds some variants with others. `selector`: option that names all of it; undefined if it names folders. */
+/**
+ * Names a FleetHold that holds some variants with others. `selector`: option that names all of it; undefined if it
+ * names folders.
+ */
 export function partlyHeld(path: string, selector: string | undefined): string {
   return selector === undefined
     ? `${path} holds some of these variants by name, so end these with \`--variant\``

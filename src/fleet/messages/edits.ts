@@ -1,4 +1,7 @@
-/** Messages about what people edited, as `fleet drift` and `fleet blame` find it. Each function returns the text of a result. */
+/**
+ * Messages about what people edited, as `fleet drift` and `fleet blame` find it. Each function returns the text of a
+ * result.
+ */
 import { oneOf } from '../../wording.ts';
 
 export const DRIFT_LOCK_JOINED =

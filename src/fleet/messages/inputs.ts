@@ -1,6 +1,6 @@
 /**
- * Messages about the inputs of a fleet: PackageVariants and their sets, Repositories, and the files that `--with` plans with.
- * Each function returns the text of a result.
+ * Messages about the inputs of a fleet: PackageVariants and their sets, Repositories, and the files that `--with` plans
+ * with. Each function returns the text of a result.
  */
 import { didYouMean, suggestion } from '../../nearest-name.ts';
 import { firstNames } from '../../wording.ts';

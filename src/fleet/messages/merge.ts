@@ -1,4 +1,7 @@
-/** Messages about merges: of lost bases, of locks that do not fit their folders, and of conflicts. Each function returns the text of a result. */
+/**
+ * Messages about merges: of lost bases, of locks that do not fit their folders, and of conflicts. Each function returns
+ * the text of a result.
+ */
 import { counted, firstNames } from '../../wording.ts';
 
 /** `choice`: the folder that `--base` names. */
@@ -22,7 +25,10 @@ export function baseLost(blob: string, advice: string): string {
   return `was edited, and what was derived last is needed to merge: blob ${blob} is not in this clone, and ${advice}`;
 }
 
-/** `version` and `program`: the krm-variants that runs, and the one that derived the base. `ways`: to fetch what is missing. */
+/**
+ * `version` and `program`: the krm-variants that runs, and the one that derived the base. `ways`: to fetch what is
+ * missing.
+ */
 export function baseAdvice(
   upstream: string,
   { version, program }: { readonly version: string; readonly program: string },

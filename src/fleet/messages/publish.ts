@@ -42,7 +42,10 @@ export function taggedAgain(tag: string, commit: string): string {
   return `tagged ${tag} again, at ${commit}: its commit was rebased`;
 }
 
-/** `races`: how often others pushed meanwhile. `earlier`: `withEarlier`, or ''. `isElsewhere`: to another git repository. */
+/**
+ * `races`: how often others pushed meanwhile. `earlier`: `withEarlier`, or ''. `isElsewhere`: to another git
+ * repository.
+ */
 export function pushedTo(
   place: string,
   branch: string,
@@ -113,7 +116,10 @@ export function earlierUnpublished(tracked: string): string {
   return `the current branch has earlier commits that ${tracked} lacks: run \`git pull --rebase\``;
 }
 
-/** `place`: the remote that has the branch; undefined if it is a branch here. `run`: placeholder for a digest of the changes. */
+/**
+ * `place`: the remote that has the branch; undefined if it is a branch here. `run`: placeholder for a digest of the
+ * changes.
+ */
 export function branchExists(branch: string, place: string | undefined, run: string): string {
   return `the branch ${branch}${place === undefined ? '' : ` of ${place}`} must have no other changes than this run: nothing is committed; merge or delete this branch, or pass \`--branch '${branch}-${run}'\``;
 }

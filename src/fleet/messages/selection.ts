@@ -23,7 +23,10 @@ export function noSuchValue(key: string, values: readonly string[], known: reado
   return `; values of the label ${key} are ${firstNames(known, (value) => JSON.stringify(value))}${hints[0] ?? ''}`;
 }
 
-/** `key`: of the label that the text is a value of; undefined if the text is a key. `meant`: the near one that variants have. */
+/**
+ * `key`: of the label that the text is a value of; undefined if the text is a key. `meant`: the near one that variants
+ * have.
+ */
 export function nothingLeftOut(written: string, key: string | undefined, meant: string): string {
   return `\`--selector\`: no variant has the ${key === undefined ? 'label' : `value of ${key}`} ${JSON.stringify(written)}, so that it leaves out nothing${suggestion(JSON.stringify(meant))}`;
 }

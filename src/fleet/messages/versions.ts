@@ -1,4 +1,7 @@
-/** Messages about versions: those of a variant, which its history lists and a rollback derives again, and those of upstreams. */
+/**
+ * Messages about versions: those of a variant, which its history lists and a rollback derives again, and those of
+ * upstreams.
+ */
 import { didYouMean } from '../../nearest-name.ts';
 import { counted, firstNames } from '../../wording.ts';
 
@@ -176,7 +179,9 @@ export function uncommittedUpstream(directory: string): string {
   return `upstream package ${JSON.stringify(directory)} has changes that are not committed: commit them with the variants`;
 }
 
-/** Puts an error about a file of a version of an upstream package into words. `version`: the package with its revision. */
+/**
+ * Puts an error about a file of a version of an upstream package into words. `version`: the package with its revision.
+ */
 export function inUpstreamVersion(version: string, file: string | undefined, error: string): string {
   return `upstream package ${version}: ${file}: ${error}`;
 }

@@ -60,10 +60,10 @@ interface Adoption {
 export type MakeStep = (content: FolderContent, step: MakingStep) => Promise<PackageFiles>;
 
 /**
- * Finds out what another tool made of the upstream that the Kptfile of a folder names or, if it names none, of the version that is nearest.
- * `kpt pkg get` copies it; its `--for-deployment` and Porch set the context; Porch applies the PackageVariant, and runs the pipeline, as
- * `kpt fn render` does. A step counts as made if the folder has its output. Throws a `KrmError` if the upstream cannot be read, and if it is
- * not certain which version it was.
+ * Finds out what another tool made of the upstream that the Kptfile of a folder names or, if it names none, of the
+ * version that is nearest. `kpt pkg get` copies it; its `--for-deployment` and Porch set the context; Porch applies the
+ * PackageVariant, and runs the pipeline, as `kpt fn render` does. A step counts as made if the folder has its output.
+ * Throws a `KrmError` if the upstream cannot be read, and if it is not certain which version it was.
  */
 export async function adoptedVersion(adoption: Adoption, local: PackageFiles): Promise<AdoptedVersion> {
   const { variant, upstreams, revision, remedy } = adoption;
@@ -167,8 +167,9 @@ interface VersionSearch<Made> {
 const MAX_MADE = 3;
 
 /**
- * Finds the version of a package that a folder was made of, by its files alone. Versions with equal files count once. `asked`: version that
- * the PackageVariant asks for. Returns the version with a warning that says how near it is. Throws a `KrmError` if it is not certain.
+ * Finds the version of a package that a folder was made of, by its files alone. Versions with equal files count once.
+ * `asked`: version that the PackageVariant asks for. Returns the version with a warning that says how near it is.
+ * Throws a `KrmError` if it is not certain.
  */
 async function nearestVersion<Made extends { readonly content: FolderContent }>(
   asked: UpstreamPackage,
@@ -199,7 +200,10 @@ async function nearestVersion<Made extends { readonly content: FolderContent }>(
   return { made: best.made, warning: fileWarning('Kptfile', 'version-assumed', message) };
 }
 
-/** Returns the versions that are worth making: those with the most files that the folder has, and then those with the most lines. */
+/**
+ * Returns the versions that are worth making: those with the most files that the folder has, and then those with the
+ * most lines.
+ */
 function bestOf(versions: readonly UpstreamPackage[], local: PackageFiles): readonly UpstreamPackage[] {
   if (versions.length <= MAX_MADE) return versions;
   const ranked = versions.map((found) => ({ found, near: nearness(found.sources[0]?.files ?? found.files, local) }));
@@ -216,7 +220,10 @@ interface Nearness {
   /** Number of files of both, and how many of them are equal. */
   readonly files: number;
   readonly equal: number;
-  /** Number of lines of both, and how many of them are different. A changed line counts once, and a binary file is a line. */
+  /**
+   * Number of lines of both, and how many of them are different. A changed line counts once, and a binary file is a
+   * line.
+   */
   readonly lines: number;
   readonly different: number;
 }
@@ -254,7 +261,10 @@ interface ContextOf {
   readonly variant: Variant;
 }
 
-/** Sets the contexts of a package as tools do in a copy with this name. Returns the package as it is if the local one has no such context. */
+/**
+ * Sets the contexts of a package as tools do in a copy with this name. Returns the package as it is if the local one
+ * has no such context.
+ */
 export function inContext(files: PackageFiles, { name, local, variant }: ContextOf): PackageFiles {
   const own = contextAt(local, ownPaths(local));
   if (own?.document.value(['data', 'name']) !== name) return files;

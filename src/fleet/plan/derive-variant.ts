@@ -31,8 +31,8 @@ export interface DerivationInputs {
 }
 
 /**
- * Derives a package: the upstream with the Kptfile and context of a copy, then the PackageVariant, then the pipelines. The same inputs give
- * the same files. Throws a `KrmError`.
+ * Derives a package: the upstream with the Kptfile and context of a copy, then the PackageVariant, then the pipelines.
+ * The same inputs give the same files. Throws a `KrmError`.
  */
 export async function deriveVariant(inputs: DerivationInputs, rendering: FileRendering): Promise<DerivedVariant> {
   const { resource, upstream } = inputs;

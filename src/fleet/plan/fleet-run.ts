@@ -30,7 +30,10 @@ export interface ContextSetting {
   readonly args: DerivingRequest;
   /** Work tree that holds the variants, as it was when the call began. */
   readonly tree: Tree;
-  /** Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their git repository. */
+  /**
+   * Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their
+   * git repository.
+   */
   readonly home?: Pick<FleetContext, 'tree' | 'made'> & {
     readonly name: FleetName;
     /** Folders that variants have in other git repositories than that of the run. Default: none. */
@@ -47,7 +50,10 @@ export interface ContextSetting {
 
 /** Context in which the variants of one git repository are read and derived. Nothing of it changes, but for caches. */
 export interface FleetContext extends ContextSetting {
-  /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
+  /**
+   * Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there,
+   * rather than on the disk.
+   */
   readonly made: ReadonlyMap<string, FolderContent>;
   readonly upstreams: Upstreams;
   readonly equal: EqualLocks;
@@ -57,7 +63,10 @@ export interface FleetContext extends ContextSetting {
 export interface FleetSetting extends ContextSetting {
   readonly args: MergingRequest;
   readonly task: FleetTask;
-  /** True if variants in other git repositories are written after those of this one, whose commits come first. Default: false. */
+  /**
+   * True if variants in other git repositories are written after those of this one, whose commits come first. Default:
+   * false.
+   */
   readonly isFollowed?: boolean;
   /** Folder of the inputs, relative to the top of their git repository; '' for all of it. Default: ''. */
   readonly place?: string;
@@ -87,8 +96,8 @@ export interface FleetTask {
     readonly agrees: 'usual' | 'most' | undefined;
   };
   /**
-   * True if it brings back an earlier version of one variant, and holds it: holds and inputs that are not committed do not matter, and `fleet
-   * resolve` does not know its conflicts. Default: false.
+   * True if it brings back an earlier version of one variant, and holds it: holds and inputs that are not committed do
+   * not matter, and `fleet resolve` does not know its conflicts. Default: false.
    */
   readonly goesBack?: boolean;
   /** True if it fails where all variants of a fleet are gone. Default: false. */
@@ -165,7 +174,10 @@ export class FleetSession {
     return this.#written;
   }
 
-  /** Times of the upstream commits that written variants were made of, in seconds since 1970; 0 for the work tree. With `--commit` only. */
+  /**
+   * Times of the upstream commits that written variants were made of, in seconds since 1970; 0 for the work tree. With
+   * `--commit` only.
+   */
   get sourceTimes(): readonly number[] {
     return this.#sourceTimes;
   }

@@ -6,7 +6,9 @@ import type { VariantLock } from '../index.ts';
 import type { Tree } from '../ports.ts';
 import { storedFiles } from './lock-state.ts';
 
-/** Returns the files of a package that pipelines read: Kptfiles, configurations and policies, and local configuration. */
+/**
+ * Returns the files of a package that pipelines read: Kptfiles, configurations and policies, and local configuration.
+ */
 export function inputFiles(files: ReadonlyMap<string, FileContent>): readonly string[] {
   const inputs = new Set<string>();
   for (const [path, content] of files) {

@@ -46,7 +46,10 @@ export interface MergeParts {
   readonly inform: (path: string, message: string) => void;
   /** Reports a warning about the folder. */
   readonly warn: (message: string) => void;
-  /** Returns bases of files that make the version win which the command line takes for the file. Each file without an answer is a conflict. */
+  /**
+   * Returns bases of files that make the version win which the command line takes for the file. Each file without an
+   * answer is a conflict.
+   */
   readonly chooseFiles: (paths: readonly string[], versions: Uncertain) => PackageFiles;
   /** Throws a `KrmError` if the folder is another package than the base. */
   readonly checkIdentity: (base: FolderContent) => void;
@@ -61,8 +64,9 @@ export interface MergeParts {
 }
 
 /**
- * Merges into a folder that git merged from branches which both applied. The base is the merge of what they derived, as git has merged the folder.
- * Where that conflicts, the text of each branch may be the base: a place at which this makes a difference is a conflict.
+ * Merges into a folder that git merged from branches which both applied. The base is the merge of what they derived, as
+ * git has merged the folder. Where that conflicts, the text of each branch may be the base: a place at which this makes
+ * a difference is a conflict.
  */
 export async function mergeJoined(
   locks: JoinedLocks,
@@ -92,7 +96,10 @@ export async function mergeJoined(
   return { base, merged: { ...together([last, ...merges]), files: last.files } };
 }
 
-/** Merges the new text of uncertain places and that of the folder, so that each place is a conflict. `before`: the package before the branches. */
+/**
+ * Merges the new text of uncertain places and that of the folder, so that each place is a conflict. `before`: the
+ * package before the branches.
+ */
 async function mergeUncertain(
   uncertain: Uncertain,
   before: FolderContent,
@@ -131,8 +138,8 @@ const MAX_BASES = 64;
 type PossibleBases = readonly [PossibleBase, ...PossibleBase[]];
 
 /**
- * Returns the merges of what branches derived, as the folder shows that git has merged it: a server may have followed renames, which `git-setup` turns
- * off. Where the folder does not show that, each may be the base.
+ * Returns the merges of what branches derived, as the folder shows that git has merged it: a server may have followed
+ * renames, which `git-setup` turns off. Where the folder does not show that, each may be the base.
  */
 function joinedBases(branches: Branches, local: FolderContent, whole: WholeFiles): PossibleBases {
   const by = (join: Join): PossibleBases => basesBy(join, branches, { local, whole });
@@ -145,8 +152,9 @@ function joinedBases(branches: Branches, local: FolderContent, whole: WholeFiles
 }
 
 /**
- * Returns the merges by one way: where branches conflict, with the text of either. The first one has our text everywhere. Which package the folder is,
- * and of which version of its upstream, is not for people to edit: there, the branch counts whose Kptfile the folder has.
+ * Returns the merges by one way: where branches conflict, with the text of either. The first one has our text
+ * everywhere. Which package the folder is, and of which version of its upstream, is not for people to edit: there, the
+ * branch counts whose Kptfile the folder has.
  */
 function basesBy(
   join: Join,
@@ -261,7 +269,10 @@ function withoutEdits(branches: Branches, local: FolderContent, whole: WholeFile
   });
 }
 
-/** Returns merges into a folder with the new text at each place where they differ, and with the text of the folder there. */
+/**
+ * Returns merges into a folder with the new text at each place where they differ, and with the text of the folder
+ * there.
+ */
 function extremes(local: PackageFiles, [first = local, ...others]: readonly PackageFiles[]): Uncertain {
   const towards = (base: PackageFiles, answer: Answer): PackageFiles =>
     others.reduce(
@@ -272,7 +283,10 @@ function extremes(local: PackageFiles, [first = local, ...others]: readonly Pack
   return { theirs, local: towards(theirs, 'local') };
 }
 
-/** Returns the files with an uncertain place that is no conflict, since the package before the branches has one of both texts. */
+/**
+ * Returns the files with an uncertain place that is no conflict, since the package before the branches has one of both
+ * texts.
+ */
 function hiddenFiles(base: PackageFiles, versions: Uncertain): readonly string[] {
   const isAll = (answer: Answer) => {
     const { files } = mergePackages({ base, ...versions }, { ...STRICT, answer: () => answer });

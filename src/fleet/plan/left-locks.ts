@@ -9,8 +9,9 @@ import type { Tree } from '../ports.ts';
 import { idsIn, idsText, lockedIds } from './input-files.ts';
 
 /**
- * Locks that stayed where they were when somebody moved the folders of their variants, such as with `git mv`. Several locks can have the files of
- * one folder, and several folders can have the files of one lock: it is then not known which was moved where.
+ * Locks that stayed where they were when somebody moved the folders of their variants, such as with `git mv`. Several
+ * locks can have the files of one folder, and several folders can have the files of one lock: it is then not known
+ * which was moved where.
  */
 export class LeftLocks {
   /** Folders with the files of each old folder, which only has a lock now. */
@@ -94,7 +95,9 @@ function withSame(texts: FolderLists, others: FolderLists): FolderLists {
   );
 }
 
-/** Returns the files that folders had: as their locks record them, and with the edits that were committed after that. */
+/**
+ * Returns the files that folders had: as their locks record them, and with the edits that were committed after that.
+ */
 function earlierTexts(tree: Tree, folders: readonly string[]): FolderLists {
   const locks = new Map(tree.locks().map(({ folder, read }) => [folder, read]));
   return new Map(
@@ -128,8 +131,9 @@ export class EqualLocks {
   }
 
   /**
-   * Returns the lock of another variant whose files a folder has, as that lock records them or as its folder has them now; undefined if there is none.
-   * Throws a `KrmError` if there are several that record different derived files: only one of them says what people edited. `remedy`: end of the error.
+   * Returns the lock of another variant whose files a folder has, as that lock records them or as its folder has them
+   * now; undefined if there is none. Throws a `KrmError` if there are several that record different derived files: only
+   * one of them says what people edited. `remedy`: end of the error.
    */
   of(folder: string, remedy: string): EqualLock | undefined {
     const text = idsText(idsIn(this.#tree, folder));

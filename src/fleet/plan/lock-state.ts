@@ -15,7 +15,10 @@ export interface LockState {
   readonly read: Exclude<ReadLock, { readonly kind: 'newer' }>;
 }
 
-/** Reads the lock of a folder; undefined if it has none. Throws a `KrmError` if it is not checked out, or of a later version. */
+/**
+ * Reads the lock of a folder; undefined if it has none. Throws a `KrmError` if it is not checked out, or of a later
+ * version.
+ */
 export function readLockState(tree: Tree, folder: string): LockState | undefined {
   const path = lockFile(folder);
   if (tree.file(path)?.state === 'sparse')
@@ -37,7 +40,9 @@ export function readableState(tree: Tree, folder: string): LockState | undefined
   }
 }
 
-/** Reports whether the folder of a variant has the files that its lock names, as far as git knows without reading them. */
+/**
+ * Reports whether the folder of a variant has the files that its lock names, as far as git knows without reading them.
+ */
 export function isUntouched(tree: Tree, folder: string, { files }: VariantLock): boolean {
   const entries = storedFiles(tree, folder);
   const expected = new Map(files.flatMap((file) => (file.folder === undefined ? [] : [[file.path, file.folder]])));
@@ -57,13 +62,17 @@ export function storedFiles(tree: Tree, folder: string): readonly (readonly [str
   );
 }
 
-/** Names the version of the upstream that a lock has, or those of joined locks; undefined if it is missing or damaged. */
+/**
+ * Names the version of the upstream that a lock has, or those of joined locks; undefined if it is missing or damaged.
+ */
 export function versionText(state: LockState | undefined): string | undefined {
   const versions = new Set(locksOf(state).map(({ upstream }) => upstreamText(upstream)));
   return versions.size === 0 ? undefined : [...versions].join(' and ');
 }
 
-/** Returns the lock that was read, of joined locks that of the first side; undefined if there is none, or it is damaged. */
+/**
+ * Returns the lock that was read, of joined locks that of the first side; undefined if there is none, or it is damaged.
+ */
 export function lockOf(state: LockState | undefined): VariantLock | undefined {
   return locksOf(state)[0];
 }
@@ -86,8 +95,8 @@ export function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'
 }
 
 /**
- * Returns warnings about the folders that a variant was moved from and that have files again: git leaves those there that another branch added or
- * edited. `folder`: that of the variant.
+ * Returns warnings about the folders that a variant was moved from and that have files again: git leaves those there
+ * that another branch added or edited. `folder`: that of the variant.
  */
 export function leftInOldFolder(tree: Tree, state: LockState | undefined, folder: string): readonly Result[] {
   const { moved = [] } = movedOf(state);
@@ -128,8 +137,9 @@ export interface LockedFolder {
 }
 
 /**
- * Throws a `KrmError` if files of a folder have the text of another apply than the lock, since somebody restored, reverted or committed only
- * one of both: that is not an edit. `isCurrent`: reports whether a file is as it is derived now.
+ * Throws a `KrmError` if files of a folder have the text of another apply than the lock, since somebody restored,
+ * reverted or committed only one of both: that is not an edit. `isCurrent`: reports whether a file is as it is derived
+ * now.
  */
 export function refuseOtherApplies(tree: Tree, state: LockedFolder, isCurrent: (path: string) => boolean): void {
   const { folder, lock, local } = state;
@@ -177,7 +187,10 @@ function otherResults(tree: Tree, folder: string, found: readonly OtherText[]): 
   });
 }
 
-/** Reports whether a file with this id is what another apply made of it. `isOld`: the folder had it with earlier locks, for which it was derived differently. */
+/**
+ * Reports whether a file with this id is what another apply made of it. `isOld`: the folder had it with earlier locks,
+ * for which it was derived differently.
+ */
 function isTextOf(other: LockedFile | undefined, own: LockedFile, id: string, isOld: boolean): boolean {
   if (other?.derived === undefined || other.derived.id === own.derived?.id) return false;
   // Its own apply left this text, too: it kept the edits of people.
@@ -223,8 +236,9 @@ function byPath({ files }: VariantLock): ReadonlyMap<string, LockedFile> {
 }
 
 /**
- * Returns the derived files that the folder lacks although its lock, which is committed, has them. `left`: those that no commit ever had: they
- * were left out of a commit, not deleted. `unclear`: those of a shallow clone, which cannot tell.
+ * Returns the derived files that the folder lacks although its lock, which is committed, has them. `left`: those that
+ * no commit ever had: they were left out of a commit, not deleted. `unclear`: those of a shallow clone, which cannot
+ * tell.
  */
 export function missingFiles(
   tree: Tree,

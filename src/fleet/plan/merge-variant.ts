@@ -36,8 +36,9 @@ type Merging = Pick<ResolvingMerge, 'merge' | 'options'>;
 type Render = (files: PackageFiles) => Promise<PackageFiles>;
 
 /**
- * Merges a derived package into its folder. Inputs of pipelines that people edited count first: both derived versions are rendered with
- * them, so that only what people edited themselves differs from the base. The merged package is rendered, too, for what people added.
+ * Merges a derived package into its folder. Inputs of pipelines that people edited count first: both derived versions
+ * are rendered with them, so that only what people edited themselves differs from the base. The merged package is
+ * rendered, too, for what people added.
  */
 export async function mergeVariant(
   versions: VariantVersions,
@@ -76,7 +77,10 @@ function plain(versions: VariantVersions) {
   return { base, theirs: theirs.rendered, local };
 }
 
-/** Returns the versions rendered with the inputs that people edited; undefined if they edited none, or the edits are in conflict. */
+/**
+ * Returns the versions rendered with the inputs that people edited; undefined if they edited none, or the edits are in
+ * conflict.
+ */
 async function withMergedInputs(versions: VariantVersions, merging: Merging, render: Render) {
   const { base, theirs, local, mutatedBase } = versions;
   const edited = editedInputs([theirs.mutated, local], { base, local });
@@ -108,9 +112,9 @@ interface EditedPackage {
 }
 
 /**
- * Returns what was derived last as its pipeline makes it with the edited inputs, and a folder in which each place that has the text without
- * these edits has the text with them: such a place is not edited. Returns undefined if the edits are in conflict. `before`: what was derived
- * last, before its pipeline ran.
+ * Returns what was derived last as its pipeline makes it with the edited inputs, and a folder in which each place that
+ * has the text without these edits has the text with them: such a place is not edited. Returns undefined if the edits
+ * are in conflict. `before`: what was derived last, before its pipeline ran.
  */
 export async function catchUp(
   before: PackageFiles,
@@ -125,7 +129,10 @@ export async function catchUp(
   return { base: rendered, local: mergePackages(packages, { ...merging.options, answer: () => 'local' }).files };
 }
 
-/** Returns a package before its pipeline runs, with the inputs that people edited; undefined if the edits are in conflict. */
+/**
+ * Returns a package before its pipeline runs, with the inputs that people edited; undefined if the edits are in
+ * conflict.
+ */
 function withEdits(
   files: PackageFiles,
   { base, local, edited }: EditedPackage,
@@ -142,8 +149,8 @@ function only(files: PackageFiles, paths: ReadonlySet<string>): PackageFiles {
 }
 
 /**
- * Runs the pipelines on a merged package for what people added to it. What they edited or pinned stays. A package that changes again at each
- * run stays as it was merged, with a warning.
+ * Runs the pipelines on a merged package for what people added to it. What they edited or pinned stays. A package that
+ * changes again at each run stays as it was merged, with a warning.
  */
 async function settle(
   theirs: PackageFiles,

@@ -21,7 +21,10 @@ export class PackageSteps {
     this.files = files;
   }
 
-  /** Makes a step if the local package has its output. `compared`: the package whose output is looked for; by default the one so far. */
+  /**
+   * Makes a step if the local package has its output. `compared`: the package whose output is looked for; by default
+   * the one so far.
+   */
   async make(step: MakingStep, make: MakeStep, compared = this.files): Promise<void> {
     try {
       const made = await make(this.files);

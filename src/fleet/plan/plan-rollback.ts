@@ -46,8 +46,9 @@ import { namedSource, type VariantObjects, LIVE, readCommittedObjects, readKeptO
 import { upstreamText } from './variant-record.ts';
 
 /**
- * Plans the way back to an earlier version of a variant: derives what its lock names, merges that into the folder as an apply does, and holds the
- * variant. `to`: number of the version, from 1; undefined for the one before the inputs of now. Throws a `KrmError` if there is no such version, or if an input of it cannot be had.
+ * Plans the way back to an earlier version of a variant: derives what its lock names, merges that into the folder as an
+ * apply does, and holds the variant. `to`: number of the version, from 1; undefined for the one before the inputs of
+ * now. Throws a `KrmError` if there is no such version, or if an input of it cannot be had.
  */
 export async function planRollback(variant: Variant, run: FleetRun, to: number | undefined): Promise<VariantPlan> {
   const version = findVersion(variant, run.tree, to);
@@ -70,7 +71,10 @@ export async function planRollback(variant: Variant, run: FleetRun, to: number |
   };
 }
 
-/** Returns a variant with its PackageVariant as it was at a version. Its place, and what is done when it is gone, are those of now. */
+/**
+ * Returns a variant with its PackageVariant as it was at a version. Its place, and what is done when it is gone, are
+ * those of now.
+ */
 function asItWas(variant: Variant, { lock, folder: then }: EarlierVersion): Variant {
   const { namespace, name, file, set, labels, upstream, downstream, folder, adoptionPolicy, deletionPolicy } = variant;
   const document = readDocument(lock.variant);
@@ -91,7 +95,10 @@ function earlierUpstream(variant: Variant, { upstreams }: FleetRun, { number, lo
   );
 }
 
-/** Returns a warning if the inputs of a version give other files than they did; an info if that is so because the variant was moved. */
+/**
+ * Returns a warning if the inputs of a version give other files than they did; an info if that is so because the
+ * variant was moved.
+ */
 function otherResults({ lock: change }: VariantPlan, variant: Variant, version: EarlierVersion): readonly Result[] {
   const { number, lock, folder } = version;
   const read = readLock(String(change?.after ?? ''));
@@ -109,8 +116,9 @@ function otherResults({ lock: change }: VariantPlan, variant: Variant, version: 
 type EarlierObjects = PinnedObjects & { readonly results: readonly Result[] };
 
 /**
- * Returns the objects that an earlier version was derived with: as they are now if they are the same, as they were kept, or as its commit has them. Objects
- * that the command line names replace them. Throws a `KrmError` if they cannot be had. `variant`: as it was.
+ * Returns the objects that an earlier version was derived with: as they are now if they are the same, as they were
+ * kept, or as its commit has them. Objects that the command line names replace them. Throws a `KrmError` if they cannot
+ * be had. `variant`: as it was.
  */
 function earlierObjects(variant: Variant, run: FleetRun, version: EarlierVersion): EarlierObjects {
   const { objects: id, objectsFrom: from } = version.lock;
@@ -134,7 +142,10 @@ function idOf(objects: Sources, { resource }: Variant, { lock }: EarlierVersion)
   return new InjectedObjects(objects).of(resource, lock.reads ?? []);
 }
 
-/** Reads the objects for injection that a commit has beside its PackageVariants; undefined if it has none, or files that cannot be read. */
+/**
+ * Reads the objects for injection that a commit has beside its PackageVariants; undefined if it has none, or files that
+ * cannot be read.
+ */
 function committedObjects(run: FleetRun, version: EarlierVersion): Sources | undefined {
   try {
     return objectsIn(run, version);
@@ -175,8 +186,8 @@ interface EarlierVersion {
 }
 
 /**
- * Returns the version that the command line names. Default: the version before the first one with the inputs of now, so that a second rollback goes
- * further back. Throws a `KrmError` if it is none to go back to.
+ * Returns the version that the command line names. Default: the version before the first one with the inputs of now, so
+ * that a second rollback goes further back. Throws a `KrmError` if it is none to go back to.
  */
 function findVersion({ folder }: Variant, tree: Tree, to: number | undefined): EarlierVersion {
   const { versions } = tree.lockHistory(folder);
@@ -197,7 +208,10 @@ function findVersion({ folder }: Variant, tree: Tree, to: number | undefined): E
   return { number, lock: read.lock, folder: then, commit: at };
 }
 
-/** Returns the number of the version before the oldest one with the inputs of now. Throws a `KrmError` if there are several versions, but no such one. */
+/**
+ * Returns the number of the version before the oldest one with the inputs of now. Throws a `KrmError` if there are
+ * several versions, but no such one.
+ */
 function numberBefore(versions: readonly LockVersion[], folder: string): number {
   const [now] = versions;
   const oldest = now === undefined ? 0 : versions.findLastIndex((each) => each === now || isSameInputs(each, now));
@@ -205,7 +219,10 @@ function numberBefore(versions: readonly LockVersion[], folder: string): number 
   return oldest + 1;
 }
 
-/** Reports whether two versions were derived from the same inputs, apart from the program. A move to another folder is not a change of inputs. */
+/**
+ * Reports whether two versions were derived from the same inputs, apart from the program. A move to another folder is
+ * not a change of inputs.
+ */
 function isSameInputs(one: LockVersion, other: LockVersion): boolean {
   if (one.read.kind !== 'valid' || other.read.kind !== 'valid') return false;
   // What another tool made is not what the inputs give.
@@ -226,8 +243,8 @@ interface RollbackHold {
 }
 
 /**
- * Returns the FleetHold that keeps the next apply from undoing a rollback. One of an earlier rollback gets the new reason. Throws a `KrmError` if the
- * FleetHolds cannot be read.
+ * Returns the FleetHold that keeps the next apply from undoing a rollback. One of an earlier rollback gets the new
+ * reason. Throws a `KrmError` if the FleetHolds cannot be read.
  */
 function rollbackHold(variant: Variant, { tree }: Pick<FleetRun, 'tree'>, reason: string): RollbackHold {
   const existing = holdOf(readDecisions(tree, HOLDS), variant);
@@ -235,7 +252,10 @@ function rollbackHold(variant: Variant, { tree }: Pick<FleetRun, 'tree'>, reason
   return renewedHold(variant, tree, reason) ?? keptHold(variant, existing);
 }
 
-/** Reports whether a rollback wrote a hold: it names this variant alone, and has the name that a rollback gives it, perhaps with a number. */
+/**
+ * Reports whether a rollback wrote a hold: it names this variant alone, and has the name that a rollback gives it,
+ * perhaps with a number.
+ */
 function isRollback({ resource, variants = [] }: Hold, { folder }: Variant): boolean {
   const start = nameOf(folder).slice(0, MAX_NAME - '-99'.length);
   return variants.length === 1 && variants[0] === folder && resource.name.startsWith(start);

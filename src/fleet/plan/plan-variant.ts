@@ -58,16 +58,16 @@ import {
 import { VariantRecords, lockedResults, recordedResults } from './variant-records.ts';
 
 /**
- * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
- * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
+ * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither
+ * its inputs nor its folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
  */
 export async function planVariant(variant: Variant, run: FleetRun): Promise<VariantPlan> {
   return await new Planning(variant, run).plan();
 }
 
 /**
- * Records what another tool made of the folder of a variant, which stays as it is. `revision`: version that it was made of; undefined: that is
- * found out. Throws a `KrmError` if the version is not certain.
+ * Records what another tool made of the folder of a variant, which stays as it is. `revision`: version that it was made
+ * of; undefined: that is found out. Throws a `KrmError` if the version is not certain.
  */
 export async function planAdoption(
   variant: Variant,
@@ -113,8 +113,8 @@ export interface ForeseenPlan {
 }
 
 /**
- * Finds out from the ids that git knows whether a variant is unchanged, without reading or deriving its package. Throws a `KrmError` if its
- * lock or its upstream cannot be read.
+ * Finds out from the ids that git knows whether a variant is unchanged, without reading or deriving its package. Throws
+ * a `KrmError` if its lock or its upstream cannot be read.
  */
 export function foreseePlan(variant: Variant, run: FleetRun): ForeseenPlan {
   return new Planning(variant, run).foresee();
@@ -228,7 +228,9 @@ class Planning {
     };
   }
 
-  /** Returns the digest of the objects that a variant depends on; undefined for those of a cluster that are not kept. */
+  /**
+   * Returns the digest of the objects that a variant depends on; undefined for those of a cluster that are not kept.
+   */
   async #injected(lock: VariantLock | undefined): Promise<string | undefined> {
     const { objects, tree, injected } = this.#run;
     const found = injected.of(this.#variant, lock?.reads ?? []);
@@ -321,7 +323,10 @@ class Planning {
     return { ...based, bases: [...based.bases, ...kept] };
   }
 
-  /** Returns warnings about unknown fields of Kptfiles in the base and in the files to write. Throws a `KrmError` if the latter are not allowed. */
+  /**
+   * Returns warnings about unknown fields of Kptfiles in the base and in the files to write. Throws a `KrmError` if the
+   * latter are not allowed.
+   */
   #unknownFields(
     base: FolderContent | undefined,
     files: readonly MergedFile[],
@@ -357,7 +362,10 @@ class Planning {
   }
 }
 
-/** Returns the lock of a folder with what was made as another lock may say, and with the place of its own PackageVariant. */
+/**
+ * Returns the lock of a folder with what was made as another lock may say, and with the place of its own
+ * PackageVariant.
+ */
 function recordOf(
   made: Omit<VariantLock, 'files'>,
   { source, fleet, deletionPolicy }: LockInputs,
@@ -380,14 +388,19 @@ function isOfFleet({ home }: Pick<FleetContext, 'home'>, { fleet }: VariantLock)
   return home === undefined || home.name.isOwn(fleet?.name);
 }
 
-/** Throws a `KrmError` if the lock of a folder is of another fleet: it is not known which one the folder is to follow. */
+/**
+ * Throws a `KrmError` if the lock of a folder is of another fleet: it is not known which one the folder is to follow.
+ */
 function refuseOtherFleet(run: Pick<FleetContext, 'home' | 'repository'>, folder: string, lock: VariantLock): void {
   if (isOfFleet(run, lock)) return;
   const remedies = { adopt: adoptCommand(run, folder), setting: NAME_SETTING };
   throw fileError(lockFile(folder), 'other-fleet', ofOtherFleet(lock.fleet?.name, remedies));
 }
 
-/** Returns a finding for each readiness gate of a Kptfile whose condition is not True. `isRequired`: they are errors, else warnings. */
+/**
+ * Returns a finding for each readiness gate of a Kptfile whose condition is not True. `isRequired`: they are errors,
+ * else warnings.
+ */
 function unmetGates(kptfileText: string, isRequired: boolean): readonly Result[] {
   const kptfile = readKptfile(kptfileText, 'Kptfile');
   const conditions = maps(kptfile.document.value(['status', 'conditions']));

@@ -24,7 +24,9 @@ export interface PrunePlan {
   /** Version of the upstream that the folder was made of. */
   readonly from: string;
   readonly results: readonly Result[];
-  /** Error that prevents it: another variant needs the folder, or edits would be lost that no commit has. Default: none. */
+  /**
+   * Error that prevents it: another variant needs the folder, or edits would be lost that no commit has. Default: none.
+   */
   readonly refusal?: KrmError | undefined;
 }
 
@@ -102,7 +104,10 @@ function conflictOf(folder: string, edited: readonly string[]): Conflict {
   };
 }
 
-/** Returns a warning about what stays of a folder whose files are removed, by the reason. `removed`: paths relative to the folder. */
+/**
+ * Returns a warning about what stays of a folder whose files are removed, by the reason. `removed`: paths relative to
+ * the folder.
+ */
 function leftWarnings(
   tree: Tree,
   folder: string,

@@ -40,8 +40,8 @@ export class ResolvingMerge {
   }
 
   /**
-   * Merges packages. Finds the conflicts that resolutions decide first, and then merges with these decisions: a conflict that turns up on
-   * the way to another merge must not count as decided.
+   * Merges packages. Finds the conflicts that resolutions decide first, and then merges with these decisions: a
+   * conflict that turns up on the way to another merge must not count as decided.
    */
   merge(packages: Packages): MergedPackage {
     const wanted = new Map<string, DecidedConflict>();

@@ -21,8 +21,9 @@ interface ValueEdit {
 }
 
 /**
- * Sets values in a merged package, in place of the versions that were taken. The field may be at another index there than in its version: so
- * the version is edited, and the edit is merged. Returns the conflicts whose value could not be set.
+ * Sets values in a merged package, in place of the versions that were taken. The field may be at another index there
+ * than in its version: so the version is edited, and the edit is merged. Returns the conflicts whose value could not be
+ * set.
  */
 export function setValues(
   packages: Packages,

@@ -34,8 +34,9 @@ interface TakenPackages {
 }
 
 /**
- * Throws a `KrmError` if a merge took the lock of one side, and files of the folder have lines that the other side's apply brought: they are not edits
- * of people. Lines that are derived now do no harm. Reads nothing unless a merge changed an edited file, or the lock.
+ * Throws a `KrmError` if a merge took the lock of one side, and files of the folder have lines that the other side's
+ * apply brought: they are not edits of people. Lines that are derived now do no harm. Reads nothing unless a merge
+ * changed an edited file, or the lock.
  */
 export async function refuseTakenLocks(tree: Tree, locked: LockedFolder, { read, now }: TakenPackages): Promise<void> {
   const { folder, lock, local } = locked;
@@ -132,8 +133,8 @@ interface TakenFiles extends LeftLocks {
 }
 
 /**
- * Finds files that people took as a whole from a branch that had derived nothing new, such as by `git checkout --ours FILE`: git took the lock of the
- * other branch, whose changes these files lack. Returns undefined if there are none.
+ * Finds files that people took as a whole from a branch that had derived nothing new, such as by `git checkout --ours
+ * FILE`: git took the lock of the other branch, whose changes these files lack. Returns undefined if there are none.
  */
 export function takenFiles(tree: Tree, locked: LockedFolder): TakenFiles | undefined {
   const { lock, local } = locked;
@@ -160,7 +161,10 @@ function treeOf(text: string): LockTree {
   return read.kind === 'valid' || read.kind === 'joined' ? read : undefined;
 }
 
-/** Returns what the folder had with each of joined locks: in the commits that git merged or, if these are not known, after the apply. */
+/**
+ * Returns what the folder had with each of joined locks: in the commits that git merged or, if these are not known,
+ * after the apply.
+ */
 export function leftInMerges(tree: Tree, merged: MergedFolder): LeftBy {
   const files = new Map<string | undefined, ReadonlyMap<string, string>>();
   for (const { sides } of lockMerges(tree, merged)) {
@@ -231,7 +235,9 @@ function mergeOf({ commit, isMerge }: { readonly commit: string; readonly isMerg
   return isMerge ? [commit] : [];
 }
 
-/** Returns the commit at which two branches parted, with its lock of a folder; undefined if they have none in common. */
+/**
+ * Returns the commit at which two branches parted, with its lock of a folder; undefined if they have none in common.
+ */
 function partingOf(tree: Tree, folder: string, [ours, theirs]: readonly [LockSide, LockSide]): LockSide | undefined {
   const commit = tree.mergeBase(ours.commit, theirs.commit);
   if (commit === undefined) return undefined;

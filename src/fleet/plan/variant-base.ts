@@ -19,13 +19,16 @@ export interface BasePlaces {
   readonly rederive: () => Promise<DerivedVariant | undefined>;
   /** Returns the end of the errors about files that no place has. */
   readonly advice: () => string;
-  /** Returns what counts as the base of the files that no place has, of which there is at least one. Throws a `KrmError` with these errors if nothing does. */
+  /**
+   * Returns what counts as the base of the files that no place has, of which there is at least one. Throws a `KrmError`
+   * with these errors if nothing does.
+   */
   readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
 }
 
 /**
- * Returns what was derived last. Each file must have the id that the lock names. Its text comes from the folder if it is unedited there, then
- * from the kept bases, from git's objects, and from a second derivation.
+ * Returns what was derived last. Each file must have the id that the lock names. Its text comes from the folder if it
+ * is unedited there, then from the kept bases, from git's objects, and from a second derivation.
  */
 export async function readBase(places: BasePlaces): Promise<FolderContent> {
   const { tree, lock, folder, advice, otherwise } = places;
@@ -81,7 +84,10 @@ function missingError(file: LockedFile, folder: string, advice: string): Result 
   return { severity: 'error', code: 'version-missing', message, file: { path: joinPath(folder, file.path), index: 0 } };
 }
 
-/** Value of `--base`: the files of a folder, no base, or a conflict for each file that differs; undefined if it is not given. */
+/**
+ * Value of `--base`: the files of a folder, no base, or a conflict for each file that differs; undefined if it is not
+ * given.
+ */
 type BaseChoice = string | undefined;
 
 /** Files whose base cannot be had, each with the error about it. */
@@ -108,7 +114,10 @@ export interface ChosenBase {
   readonly warnings: readonly Result[];
 }
 
-/** Chooses the base of files whose base cannot be had, as `--base` says. Throws a `KrmError` with the errors if it is not given. */
+/**
+ * Chooses the base of files whose base cannot be had, as `--base` says. Throws a `KrmError` with the errors if it is
+ * not given.
+ */
 export function chooseBase(choice: BaseChoice, lost: LostBases, versions: ChoiceVersions): ChosenBase {
   if (choice === undefined) throw new KrmError([...lost.values()]);
   const paths = [...lost.keys()];
@@ -120,7 +129,10 @@ function noBase(paths: readonly string[], { folder }: ChoiceVersions): ChosenBas
   return { files: new Map(), conflicts: [], warnings: paths.map((path) => warning(folder, path, WITHOUT_BASE)) };
 }
 
-/** The base of a file is a version that makes the other one, which is taken, the changed one. An open conflict takes local's. */
+/**
+ * The base of a file is a version that makes the other one, which is taken, the changed one. An open conflict takes
+ * local's.
+ */
 function allConflicts(paths: readonly string[], { folder, derived, local, answer }: ChoiceVersions): ChosenBase {
   const files = new Map<string, FileContent>();
   const conflicts: Conflict[] = [];

@@ -47,8 +47,8 @@ export class VariantDerivation {
   }
 
   /**
-   * Derives the package from a version of its upstream. Results name files relative to it. `allowsUnknownFields`: as in `FileRendering`. Throws a
-   * `KrmError` whose files are relative to the top of the repository.
+   * Derives the package from a version of its upstream. Results name files relative to it. `allowsUnknownFields`: as in
+   * `FileRendering`. Throws a `KrmError` whose files are relative to the top of the repository.
    */
   async derive(upstream: UpstreamPackage, objects: Sources, allowsUnknownFields = false): Promise<DerivedVariant> {
     this.#read = new ReadObjects(objects);
@@ -67,7 +67,10 @@ export class VariantDerivation {
     if (errors.length > 0) throw new KrmError(errors.map((error) => inUpstream(error, upstream)));
   }
 
-  /** Returns an error about a file of the upstream that the folder lacks, with the name that it has there; undefined for any other. */
+  /**
+   * Returns an error about a file of the upstream that the folder lacks, with the name that it has there; undefined for
+   * any other.
+   */
   #atUpstream(result: Result, upstream: UpstreamPackage): Result | undefined {
     const { folder } = this.#variant;
     const { path } = result.file ?? {};
@@ -85,8 +88,9 @@ export class VariantDerivation {
   }
 
   /**
-   * Finds out what was made of a folder: what the lock of another variant with the same files says, else what `adoptedVersion` returns. Results
-   * name files relative to the top of the repository. Throws a `KrmError` if the upstream cannot be read, and if the version is not certain.
+   * Finds out what was made of a folder: what the lock of another variant with the same files says, else what
+   * `adoptedVersion` returns. Results name files relative to the top of the repository. Throws a `KrmError` if the
+   * upstream cannot be read, and if the version is not certain.
    */
   async adopted(local: LocalPackage, revision?: string): Promise<AdoptedVersion> {
     const command = adoptCommand(this.#run, this.#variant.folder, '--revision', 'REF');
@@ -135,7 +139,10 @@ export class VariantDerivation {
     return await known;
   }
 
-  /** Returns what a lock names to derive the package from. Its upstream is undefined if it is not the same any longer. Throws a `KrmError`. */
+  /**
+   * Returns what a lock names to derive the package from. Its upstream is undefined if it is not the same any longer.
+   * Throws a `KrmError`.
+   */
   inputsOf(lock: VariantLock): LockedInputs {
     const place = lockedPlace(lock, this.#variant);
     // Who writes to another git repository must not choose what is fetched here.
@@ -170,7 +177,9 @@ export class VariantDerivation {
     }
   }
 
-  /** Returns results with paths relative to the top of the repository. The file of the PackageVariant has such a path. */
+  /**
+   * Returns results with paths relative to the top of the repository. The file of the PackageVariant has such a path.
+   */
   shown(results: readonly Result[]): readonly Result[] {
     const { folder, file } = this.#variant;
     const named = <P extends Pick<Result, 'file'>>(place: P): P =>
@@ -222,7 +231,10 @@ class ReadObjects {
     return this.#recorder?.snapshot();
   }
 
-  /** Returns the names of the objects that were read so far, without those that a PackageVariant injects; none for a live cluster. */
+  /**
+   * Returns the names of the objects that were read so far, without those that a PackageVariant injects; none for a
+   * live cluster.
+   */
   besides(variant: Resource): readonly string[] {
     if (this.#recorder !== undefined) return [];
     if (this.#names.has(ALL_OBJECTS)) return [ALL_OBJECTS];

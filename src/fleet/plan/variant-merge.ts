@@ -51,7 +51,10 @@ export class VariantMerge {
     this.#derivation = derivation;
   }
 
-  /** Merges, with what was derived last as the base. Throws a `KrmError` if the base cannot be had, or the folder is not of this variant. */
+  /**
+   * Merges, with what was derived last as the base. Throws a `KrmError` if the base cannot be had, or the folder is not
+   * of this variant.
+   */
   async merge(derived: DerivedVariant, state: LockState | undefined, local: LocalPackage): Promise<BasedMerge> {
     const { rendered } = derived;
     if (state === undefined) {
@@ -156,8 +159,8 @@ export class VariantMerge {
   }
 
   /**
-   * Throws a `KrmError` for invalid MergePolicies, also if nothing is merged that they could decide. `local`: the folder; undefined if it is to get
-   * what is derived.
+   * Throws a `KrmError` for invalid MergePolicies, also if nothing is merged that they could decide. `local`: the
+   * folder; undefined if it is to get what is derived.
    */
   #checkPolicies(rendered: FolderContent, local?: PackageFiles): void {
     const errors = [
@@ -227,7 +230,10 @@ export class VariantMerge {
     return await readBase({ tree: this.#run.tree, folder, lock, local, rederive, advice, otherwise });
   }
 
-  /** Returns the base that the command line chooses for files. Throws a `KrmError` with the errors about them if it chooses none. */
+  /**
+   * Returns the base that the command line chooses for files. Throws a `KrmError` with the errors about them if it
+   * chooses none.
+   */
   #choose(
     lost: LostBases,
     lock: VariantLock | undefined,
@@ -251,8 +257,8 @@ export class VariantMerge {
   }
 
   /**
-   * Returns the package of a folder without a lock, if it is new or is what is derived; undefined if it is to be adopted. Throws a `KrmError` if
-   * it is to be left alone.
+   * Returns the package of a folder without a lock, if it is new or is what is derived; undefined if it is to be
+   * adopted. Throws a `KrmError` if it is to be left alone.
    */
   #created(rendered: FolderContent, local: LocalPackage): BasedMerge['merged'] | undefined {
     const { folder, resource, adoptionPolicy } = this.#variant;
@@ -324,7 +330,10 @@ interface DamagedFolder {
   /** Ids of derived files that the lock names, by path. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
   readonly local: LocalPackage;
-  /** Returns what counts as the base of edited files, of which there is at least one. Throws a `KrmError` with these errors if nothing does. */
+  /**
+   * Returns what counts as the base of edited files, of which there is at least one. Throws a `KrmError` with these
+   * errors if nothing does.
+   */
   readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
 }
 
@@ -334,8 +343,8 @@ export function hasMarkers(text: string): boolean {
 }
 
 /**
- * Returns the base of a folder whose lock is damaged, such as by a merge of two branches that both applied. It can be had if no derived
- * file is edited: each is as a line of the lock names it, or as it is derived now.
+ * Returns the base of a folder whose lock is damaged, such as by a merge of two branches that both applied. It can be
+ * had if no derived file is edited: each is as a line of the lock names it, or as it is derived now.
  */
 function damagedBase(
   { folder, lock, text, ids, local, otherwise }: DamagedFolder,

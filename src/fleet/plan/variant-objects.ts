@@ -37,7 +37,10 @@ export function objectsId(snapshot: ClusterSnapshot): string {
   return snapshot.hasSecret ? LIVE : snapshot.id;
 }
 
-/** Returns the change that keeps objects; none if they are kept, or must not be. `kept`: ids that other variants of this call keep. */
+/**
+ * Returns the change that keeps objects; none if they are kept, or must not be. `kept`: ids that other variants of this
+ * call keep.
+ */
 export function keepObjects(tree: Tree, snapshot: ClusterSnapshot, kept: Set<string>): readonly RootedChange[] {
   if (snapshot.hasSecret || snapshot.id === '' || kept.has(snapshot.id)) return [];
   kept.add(snapshot.id);
@@ -57,9 +60,9 @@ export interface VariantObjects {
 }
 
 /**
- * Returns the objects that a variant is derived with. Data that the last `apply` injected from a cluster, or from a folder that the command line
- * named, are not lost in a call that names neither: it uses the objects that are kept, and fails where it needs others. Objects of the
- * fleet that the PackageVariant names come first.
+ * Returns the objects that a variant is derived with. Data that the last `apply` injected from a cluster, or from a
+ * folder that the command line named, are not lost in a call that names neither: it uses the objects that are kept, and
+ * fails where it needs others. Objects of the fleet that the PackageVariant names come first.
  */
 export function variantObjects(run: FleetContext, variant: Variant, lock: VariantLock | undefined): VariantObjects {
   const { args, objects, injected, tree } = run;
@@ -95,7 +98,10 @@ interface ObjectChange {
   readonly derived: readonly string[];
 }
 
-/** Warns of changed objects that only functions read which people added: the objects of the last `apply` are not known, so neither is their output. */
+/**
+ * Warns of changed objects that only functions read which people added: the objects of the last `apply` are not known,
+ * so neither is their output.
+ */
 export function changedObjects(folder: string, { lock, now, derived }: ObjectChange): readonly Result[] {
   if (lock === undefined || lock.objects === now.objects) return [];
   const names = (now.reads ?? []).filter((name) => lock.reads?.includes(name) === true && !derived.includes(name));

@@ -12,7 +12,10 @@ import {
 import { isSameFiles } from '../../upstream/index.ts';
 import type { FleetContext, FleetRun } from './fleet-run.ts';
 
-/** Options of the merge of one variant. Paths of conflicts are relative to the top of the repository, those of a merge to the folder. */
+/**
+ * Options of the merge of one variant. Paths of conflicts are relative to the top of the repository, those of a merge
+ * to the folder.
+ */
 interface VariantOptions {
   readonly options: MergeOptions;
   readonly shown: (conflict: Conflict) => Conflict;
@@ -27,8 +30,9 @@ type Decisions = Pick<FleetContext, 'repository' | 'home'> & {
 };
 
 /**
- * Returns the options of a merge into a folder. A `--take` that names a file of the folder decides conflicts in it. `packages`: versions of the
- * folder without edits to inputs of pipelines: a MergePolicy is such an input, and versions that have it are no longer without it.
+ * Returns the options of a merge into a folder. A `--take` that names a file of the folder decides conflicts in it.
+ * `packages`: versions of the folder without edits to inputs of pipelines: a MergePolicy is such an input, and versions
+ * that have it are no longer without it.
  */
 export function mergeOptionsFor(folder: string, decisions: Decisions, packages: Packages): VariantOptions {
   const { args, policyRules } = decisions;
@@ -46,8 +50,9 @@ export function mergeOptionsFor(folder: string, decisions: Decisions, packages: 
 }
 
 /**
- * Returns the path that the rule of a `--take` names in the git repository of a run; undefined if it names a folder of another one. In a git
- * repository that is not the fleet's, the path may have its URL before it, and must if another one has the folder, too.
+ * Returns the path that the rule of a `--take` names in the git repository of a run; undefined if it names a folder of
+ * another one. In a git repository that is not the fleet's, the path may have its URL before it, and must if another
+ * one has the folder, too.
  */
 function takenPath(
   { repository, home }: Pick<FleetContext, 'repository' | 'home'>,
@@ -58,7 +63,10 @@ function takenPath(
   return isWithin(file, home?.others ?? new Set()) ? undefined : file;
 }
 
-/** Returns the answer to a conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */
+/**
+ * Returns the answer to a conflict about a folder or file as a whole: of a `--take` that names it, or of
+ * `--on-conflict`.
+ */
 export function takenAnswer(path: string, run: FleetRun): Answer | undefined {
   const { args, session } = run;
   const rule = args.takes.find((take) => takenPath(run, take.rule) === path)?.rule;

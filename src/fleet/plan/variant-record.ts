@@ -18,8 +18,8 @@ import type { UpstreamPackage, Blobs } from '../ports.ts';
 export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'fleet' | 'objects' | 'deletionPolicy'>;
 
 /**
- * Returns an upstream with the commit and reference of a lock if it has the same files and was asked for by the same name: else each commit
- * would change each variant.
+ * Returns an upstream with the commit and reference of a lock if it has the same files and was asked for by the same
+ * name: else each commit would change each variant.
  */
 export function asRecorded(found: UpstreamPackage, locked: LockedUpstream | undefined): UpstreamPackage {
   const { url, directory, asked, tree } = found.locked;
@@ -43,7 +43,10 @@ export function upstreamText({ asked, commit, tree }: LockedUpstream): string {
 /** Text in place of the commit of a version that is planned with other files. */
 const PLANNED = '--with';
 
-/** Returns the inputs of a variant. `objects`: digest of those that it injects. `fleet`: the fleet of a variant in another git repository. */
+/**
+ * Returns the inputs of a variant. `objects`: digest of those that it injects. `fleet`: the fleet of a variant in
+ * another git repository.
+ */
 export function lockInputs(
   { text, file, deletionPolicy, downstream }: Pick<Variant, 'text' | 'file' | 'deletionPolicy' | 'downstream'>,
   upstream: LockedUpstream,
@@ -84,7 +87,10 @@ function fieldsOf(inputs: LockInputs): readonly (string | undefined)[] {
   return [repository, url, directory, asked, ref, commit, tree, variant, source, ...home, objects, deletionPolicy];
 }
 
-/** Returns the folder of the file with a PackageVariant, by which its variant is found when it is gone. The name of the file does not matter. */
+/**
+ * Returns the folder of the file with a PackageVariant, by which its variant is found when it is gone. The name of the
+ * file does not matter.
+ */
 function sourceFolder({ source }: Pick<VariantLock, 'source'>): string | undefined {
   return folderOf(source);
 }
@@ -100,14 +106,18 @@ export function movedSource(before: VariantLock | undefined, { source }: LockInp
   return [{ ...fileWarning(source, 'variant-moved', inputsMoved(before.source)), severity: 'info' }];
 }
 
-/** Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version derived them, with any results. */
+/**
+ * Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version
+ * derived them, with any results.
+ */
 export function isSameRecord(a: VariantLock, b: VariantLock): boolean {
   return recordText(a) === recordText(b);
 }
 
 function recordText(lock: VariantLock): string {
   const files = lock.files.filter(({ derived }) => derived !== undefined);
-  // The same objects may come from the fleet, or from a folder that the command line names. Another wording of a result changes no lock.
+  // The same objects may come from the fleet, or from a folder that the command line names. Another wording of a result
+  // changes no lock.
   const { objectsFrom: _, results: __, ...rest } = lock;
   return lockText({
     ...rest,

@@ -19,14 +19,20 @@ export class VariantRecords {
     this.#folder = folder;
   }
 
-  /** Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those that git has. */
+  /**
+   * Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those
+   * that git has.
+   */
   withBases(plan: VariantPlan, record: VariantLock, derived?: ReadonlyMap<string, FileContent>): VariantPlan {
     const bases = this.#basesOf(record, derived);
     const kept = bases.filter(({ before }) => before === undefined).map(({ path }) => keptInfo(path));
     return { ...plan, bases, results: [...plan.results, ...kept] };
   }
 
-  /** Returns derived texts that the index does not have, without those with a Secret, which people may encrypt before they commit. */
+  /**
+   * Returns derived texts that the index does not have, without those with a Secret, which people may encrypt before
+   * they commit.
+   */
   unknownTexts({ files }: VariantLock, derived: ReadonlyMap<string, FileContent>): ReadonlyMap<string, FileContent> {
     const [tree, folder] = [this.#tree, this.#folder];
     return new Map(
@@ -74,8 +80,8 @@ interface EditedPath {
 }
 
 /**
- * Returns the changes that make a fleet keep the derived text of each edited file that no commit has, and no other. `derived`: returns a
- * derived text. Those with a Secret are never kept: people may encrypt them before they commit.
+ * Returns the changes that make a fleet keep the derived text of each edited file that no commit has, and no other.
+ * `derived`: returns a derived text. Those with a Secret are never kept: people may encrypt them before they commit.
  */
 function keptBases(
   tree: Tree,
@@ -126,8 +132,8 @@ const MAX_RECORDED = 100;
 const MAX_MESSAGE = 1000;
 
 /**
- * Returns the errors and warnings of a derivation as a lock records them, errors first. Infos state what each run reaches, and are not recorded.
- * `results`: with paths relative to the package. `file`: that of the PackageVariant.
+ * Returns the errors and warnings of a derivation as a lock records them, errors first. Infos state what each run
+ * reaches, and are not recorded. `results`: with paths relative to the package. `file`: that of the PackageVariant.
  */
 export function lockedResults(results: readonly Result[], { file }: Pick<Variant, 'file'>): LockedResults {
   const found = distinctResults(results).map(asShown);

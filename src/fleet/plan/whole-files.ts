@@ -41,8 +41,8 @@ export function leftTree(locks: JoinedLocks, left: LeftBy): LeftMerge {
 }
 
 /**
- * Finds the files of a folder that people took from one branch as a whole, such as by `git checkout --ours FILE`: they are what an apply on this branch
- * left, and not what git makes of the texts of both.
+ * Finds the files of a folder that people took from one branch as a whole, such as by `git checkout --ours FILE`: they
+ * are what an apply on this branch left, and not what git makes of the texts of both.
  */
 export class WholeFiles {
   readonly #local: LocalPackage;
@@ -73,8 +73,8 @@ export class WholeFiles {
   }
 
   /**
-   * Reports whether a file is missing since people took a branch without it, in a conflict of git or with the whole folder. Otherwise they may have
-   * deleted it.
+   * Reports whether a file is missing since people took a branch without it, in a conflict of git or with the whole
+   * folder. Otherwise they may have deleted it.
    */
   #isDropped(merge: LeftMerge, side: Side, path: string): boolean {
     return this.#made(merge, path) === CONFLICT || this.#isWhole(merge[side]);
@@ -114,7 +114,10 @@ export class WholeFiles {
     return conflicts.length > 0 ? CONFLICT : files.get(path);
   }
 
-  /** A text that no commit has, since it was edited before that, is different from any other: its id in bytes, which are not merged. */
+  /**
+   * A text that no commit has, since it was edited before that, is different from any other: its id in bytes, which are
+   * not merged.
+   */
   #textOf({ left }: Left, path: string): FileContent | undefined {
     const id = left.get(path);
     if (id === undefined) return undefined;
@@ -191,8 +194,9 @@ export function isIdentity({ file, field = '' }: Conflict): boolean {
 }
 
 /**
- * Returns an error for each of these fields that differs from the base: another tool, such as `kpt pkg update`, made the folder a copy of
- * another version, of which the lock knows nothing. Returns one if the Kptfile is gone, too. `adopt`: command that takes it over.
+ * Returns an error for each of these fields that differs from the base: another tool, such as `kpt pkg update`, made
+ * the folder a copy of another version, of which the lock knows nothing. Returns one if the Kptfile is gone, too.
+ * `adopt`: command that takes it over.
  */
 export function identityErrors(base: FolderContent, local: FolderContent, adopt: string): readonly Result[] {
   const text = textIn(local.files, 'Kptfile');

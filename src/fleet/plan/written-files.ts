@@ -18,8 +18,9 @@ const IDENTIFIER = 'internal.kpt.dev/upstream-identifier';
 const MERGE_COMMENT = '# kpt-merge:';
 
 /**
- * Returns a version of a package as the tool wrote it that made the local package: kpt and Porch write YAML anew, and mark resources. A file
- * that differs from the version in nothing else has the text of the local one, and marks in edited files do not count as edits.
+ * Returns a version of a package as the tool wrote it that made the local package: kpt and Porch write YAML anew, and
+ * mark resources. A file that differs from the version in nothing else has the text of the local one, and marks in
+ * edited files do not count as edits.
  */
 export function writtenFiles(version: PackageFiles, local: PackageFiles): PackageFiles {
   const folders = nestedFolders(version.keys());
@@ -32,7 +33,9 @@ export function writtenFiles(version: PackageFiles, local: PackageFiles): Packag
   return written;
 }
 
-/** Reports whether `kpt pkg get` leaves out a file: its path begins with that of a package inside, without being in it. */
+/**
+ * Reports whether `kpt pkg get` leaves out a file: its path begins with that of a package inside, without being in it.
+ */
 function isLeftOut(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => path.startsWith(folder.slice(0, -1)) && !path.startsWith(folder));
 }
@@ -42,7 +45,10 @@ export function isWrittenFrom(files: PackageFiles, originals: PackageFiles): boo
   return [...files].every(([path, content]) => isRewritten(path, originals.get(path), content));
 }
 
-/** Reports whether a text has the data and comments of another one, as a tool wrote it. A tool may drop the comments of a Kptfile. */
+/**
+ * Reports whether a text has the data and comments of another one, as a tool wrote it. A tool may drop the comments of
+ * a Kptfile.
+ */
 function isRewritten(path: string, original: FileContent | undefined, text: FileContent): boolean {
   if (isSameContent(original, text)) return true;
   if (typeof original !== 'string' || typeof text !== 'string') return false;
@@ -73,7 +79,9 @@ function withoutMarks(value: Value): Value {
   return { ...value, metadata: kept };
 }
 
-/** Returns the comments of a text in order, without those of kpt. Text in a value that looks like a comment counts, too. */
+/**
+ * Returns the comments of a text in order, without those of kpt. Text in a value that looks like a comment counts, too.
+ */
 function commentsIn(text: string): readonly string[] {
   const found = text.matchAll(/(?<=^|\s)#.*$/gm);
   return Array.from(found, ([comment]) => comment.trim()).filter((comment) => !comment.startsWith(MERGE_COMMENT));
@@ -94,8 +102,8 @@ function withMarks(path: string, content: FileContent, own: FileContent): FileCo
 }
 
 /**
- * Throws a `KrmError` for a variant without a lock whose folder is equal but for case to one that exists, or that has a lock, such as of a variant
- * that is gone: some file systems would take both for one.
+ * Throws a `KrmError` for a variant without a lock whose folder is equal but for case to one that exists, or that has a
+ * lock, such as of a variant that is gone: some file systems would take both for one.
  */
 export function refuseTwin({ twins, tree, repository }: FleetRun, variant: Variant): void {
   const { folder } = variant;

@@ -21,8 +21,8 @@ interface Composing {
 const NOTHING = /^(?:\s|---(?=\s|$))*$/;
 
 /**
- * Joins the merged documents at a path, in the merged order. Returns undefined if there are none, or nothing of them is left in a file that
- * one side removed.
+ * Joins the merged documents at a path, in the merged order. Returns undefined if there are none, or nothing of them is
+ * left in a file that one side removed.
  */
 export function composeFile(
   path: string,

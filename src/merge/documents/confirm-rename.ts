@@ -27,8 +27,9 @@ import {
 export type Confirming = (subject: Subject) => LineMergedFiles | undefined;
 
 /**
- * Takes the versions of each document apart that are paired only by likeness, and that no merge by lines confirms: the document that one side
- * moved or renamed may be another one. It becomes an addition, which stays, whatever the answer, and a candidate of the document of base.
+ * Takes the versions of each document apart that are paired only by likeness, and that no merge by lines confirms: the
+ * document that one side moved or renamed may be another one. It becomes an addition, which stays, whatever the answer,
+ * and a candidate of the document of base.
  */
 export function splitUnconfirmed(
   subjects: readonly Subject[],
@@ -49,8 +50,8 @@ export function splitUnconfirmed(
 }
 
 /**
- * Reports whether only likeness pairs the version of a side, which kept its identity, and this carries over changes of the other side, which has
- * it elsewhere or, if this side changed it, deleted it.
+ * Reports whether only likeness pairs the version of a side, which kept its identity, and this carries over changes of
+ * the other side, which has it elsewhere or, if this side changed it, deleted it.
  */
 function isGuessedMove({ sides, ways }: Subject, side: MergedSide): boolean {
   const { base, [side]: unit, [otherOf(side)]: other } = sides;
@@ -66,8 +67,8 @@ function isAtSamePlace(a: Unit | undefined, b: Unit | undefined): boolean {
 }
 
 /**
- * Returns the side that may have made another resource, if one renamed it. Undefined if both sides gave it the same name, new deleted it, only its
- * group changed, or local deleted it and new changes only its group or namespace.
+ * Returns the side that may have made another resource, if one renamed it. Undefined if both sides gave it the same
+ * name, new deleted it, only its group changed, or local deleted it and new changes only its group or namespace.
  */
 function sideToSplit(subject: Subject): MergedSide | undefined {
   const { base, theirs, local } = subject.sides;
@@ -84,8 +85,8 @@ function isRegrouped({ resource: a, identity }: Unit, { resource: b, identity: o
 }
 
 /**
- * Reports whether a merge by lines has the merged data of a document: with the version of each side for values in conflict, if there are
- * any.
+ * Reports whether a merge by lines has the merged data of a document: with the version of each side for values in
+ * conflict, if there are any.
  */
 function isConfirmed(subject: Subject, files: LineMergedFiles | undefined, rules: ResourceRules): boolean {
   // Nothing but the name changed: no line is in doubt.
@@ -108,8 +109,8 @@ function isInDoubt(way: ResourceWay | undefined): boolean {
 type InLines = (value: Value, taken: Answer) => boolean;
 
 /**
- * Returns the merge by lines that may confirm the pairs of a document: of its file, if its identity changed; else of the documents themselves.
- * Undefined if there is none.
+ * Returns the merge by lines that may confirm the pairs of a document: of its file, if its identity changed; else of
+ * the documents themselves. Undefined if there is none.
  */
 function linesFor({ sides, ways }: Subject, files: LineMergedFiles): InLines | undefined {
   const units = presentSides(sides);
@@ -137,8 +138,8 @@ function valueIn(text: string): Value | undefined {
 }
 
 /**
- * Merges the versions of a document. If both sides changed its name, only likeness pairs the versions: unless the lines confirm that,
- * the whole resource is a conflict. `of`: subject of each document.
+ * Merges the versions of a document. If both sides changed its name, only likeness pairs the versions: unless the lines
+ * confirm that, the whole resource is a conflict. `of`: subject of each document.
  */
 export function mergeVersions(
   subject: Subject,
@@ -154,7 +155,9 @@ export function mergeVersions(
   return isGuessedRename(subject) && !isConfirmed(subject, files, rules) ? wholeResource(sides, rules) : merged;
 }
 
-/** Reports whether another merge may pair a resource differently: it was renamed, or both sides added it differently. */
+/**
+ * Reports whether another merge may pair a resource differently: it was renamed, or both sides added it differently.
+ */
 export function isUncertain({ sides, ways }: Subject): boolean {
   const isGuess = MERGED_SIDES.some((side) => {
     const way = ways[side];
@@ -168,8 +171,8 @@ function isAddedTwice({ base, theirs, local }: Sides<Unit>): boolean {
 }
 
 /**
- * Reports whether the versions of a resource are paired only by likeness, and this affects the result: one side changed its
- * identity, and the other side changed or deleted it.
+ * Reports whether the versions of a resource are paired only by likeness, and this affects the result: one side changed
+ * its identity, and the other side changed or deleted it.
  */
 function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boolean {
   if (base?.identity === undefined) return false;
@@ -188,8 +191,9 @@ function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boo
 type Subjects = ReadonlyMap<Unit, Subject>;
 
 /**
- * Merges a document that one side does not have, or has in one of several places, or under another name. Returns undefined if this makes no
- * difference: the other side did not change it, or has all candidates. `of`: subject of each document.
+ * Merges a document that one side does not have, or has in one of several places, or under another name. Returns
+ * undefined if this makes no difference: the other side did not change it, or has all candidates. `of`: subject of each
+ * document.
  */
 function undecidedResource(
   { sides, candidates }: Subject,
@@ -214,7 +218,9 @@ function undecidedResource(
   return wholeResource(sides, rules, { kind: 'identity', values });
 }
 
-/** Reports whether local has all candidates of new, which are merged with each other. `of`: as for `undecidedResource`. */
+/**
+ * Reports whether local has all candidates of new, which are merged with each other. `of`: as for `undecidedResource`.
+ */
 function isTakenOver({ theirs = [] }: Subject['candidates'], of: Subjects): boolean {
   return theirs.every((unit) => of.get(unit)?.sides.local !== undefined);
 }
@@ -229,7 +235,9 @@ function differenceOf({ resource: a }: Unit, { resource: b }: Unit): IdentityPar
   return a.namespace === b.namespace ? 'group' : 'namespace';
 }
 
-/** Returns a deleted document, with a warning that it may still be in the package. `candidates`: documents of `side`. */
+/**
+ * Returns a deleted document, with a warning that it may still be in the package. `candidates`: documents of `side`.
+ */
 function deleted(base: Unit, side: MergedSide, candidates: readonly Unit[]): MergedResource {
   const [candidate = base, ...more] = candidates;
   const name = unitName(base);

@@ -19,8 +19,8 @@ export class LineMergedFiles {
   }
 
   /**
-   * Reports whether the merge of a file by lines, forward and in reverse, contains a resource with some data. `taken`: the
-   * version of lines in conflict.
+   * Reports whether the merge of a file by lines, forward and in reverse, contains a resource with some data. `taken`:
+   * the version of lines in conflict.
    */
   has(path: string, value: Value, taken: Answer): boolean {
     const id = idOf(value);

@@ -9,8 +9,9 @@ import type { Sides } from '../sides.ts';
 import type { Unit } from '../pairs/unit.ts';
 
 /**
- * Converts the versions of a file to one form if one side puts its documents into a `List`, or takes them out: base and the
- * other side are rewritten in that form, so that all changes can be merged. Returns undefined if this is not possible.
+ * Converts the versions of a file to one form if one side puts its documents into a `List`, or takes them out: base and
+ * the other side are rewritten in that form, so that all changes can be merged. Returns undefined if this is not
+ * possible.
  */
 export function inOneForm(sides: Sides<VersionFile>): Sides<VersionFile> | undefined {
   const { base } = sides;

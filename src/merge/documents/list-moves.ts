@@ -18,8 +18,8 @@ interface Holding {
 }
 
 /**
- * Returns a conflict for each resource that one side moves into or out of the `List` of another file while the other side
- * changes or deletes it. These are not merged, so the resource stays in both places, whatever the answer.
+ * Returns a conflict for each resource that one side moves into or out of the `List` of another file while the other
+ * side changes or deletes it. These are not merged, so the resource stays in both places, whatever the answer.
  */
 export function listMoves(
   resources: readonly Sides<Unit>[],

@@ -35,8 +35,8 @@ import { mixedReferences } from './mixed-references.ts';
 import { movedElements } from './moved-elements.ts';
 
 /**
- * Merges the versions of a document. Composes the text of lines of its versions and reads it again. If this does not have
- * the merged data, edits local's text to have them.
+ * Merges the versions of a document. Composes the text of lines of its versions and reads it again. If this does not
+ * have the merged data, edits local's text to have them.
  */
 export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   try {
@@ -54,9 +54,9 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
 }
 
 /**
- * Returns a merged document without conflicts in the lines of its merge by lines, if this is clean and has the same data in the
- * same order: each line and comment is then where the side that changed it has it. A merge that is clean both forward and in
- * reverse must have the same data both ways, and one that is clean only one way must be stable.
+ * Returns a merged document without conflicts in the lines of its merge by lines, if this is clean and has the same
+ * data in the same order: each line and comment is then where the side that changed it has it. A merge that is clean
+ * both forward and in reverse must have the same data both ways, and one that is clean only one way must be stable.
  */
 function inTheirLines(
   merged: MergedDocument,
@@ -82,8 +82,8 @@ function cleanMerges(texts: Sides<string>): readonly string[] {
 }
 
 /**
- * Reports whether the lines of a merge stay the same if it is repeated. They do not replace a merged text that is a side: it may
- * be the result of an earlier merge.
+ * Reports whether the lines of a merge stay the same if it is repeated. They do not replace a merged text that is a
+ * side: it may be the result of an earlier merge.
  */
 function isStable(lines: string, { base, theirs, local }: Sides<string>, text: string): boolean {
   if (text === theirs || text === local) return false;
@@ -91,7 +91,10 @@ function isStable(lines: string, { base, theirs, local }: Sides<string>, text: s
   return again.every((found) => found.length > 0 && found.every((each) => each === lines));
 }
 
-/** Adds warnings about references that are combined of both sides, and about what one side may have moved and the other removed. */
+/**
+ * Adds warnings about references that are combined of both sides, and about what one side may have moved and the other
+ * removed.
+ */
 function withWarnings(
   merged: MergedDocument,
   documents: Sides<SourceDocument>,
@@ -109,8 +112,8 @@ function withWarnings(
 }
 
 /**
- * Edits local's text to have the merged data. If this fails, or loses comments or aliases, the whole document is a conflict. A
- * document with aliases is merged by lines if that has the merged data.
+ * Edits local's text to have the merged data. If this fails, or loses comments or aliases, the whole document is a
+ * conflict. A document with aliases is merged by lines if that has the merged data.
  */
 function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   const { schema, strictness } = rules;
@@ -200,9 +203,9 @@ function valueIn(text: string, { reader }: MergeSchema): Value | undefined {
 }
 
 /**
- * Merges a document so that a clean result stays the same if it is merged with either side again, and stays clean if the
- * sides are swapped. Comments, or else maps and lists, that break this rule become conflicts, since their merge is uncertain.
- * `mergeOnce`: merges versions, with conflicts in place of what is refused.
+ * Merges a document so that a clean result stays the same if it is merged with either side again, and stays clean if
+ * the sides are swapped. Comments, or else maps and lists, that break this rule become conflicts, since their merge is
+ * uncertain. `mergeOnce`: merges versions, with conflicts in place of what is refused.
  */
 function settled(
   documents: Sides<SourceDocument>,
@@ -253,7 +256,10 @@ function swapped({ base, theirs, local }: Sides<SourceDocument>): Sides<SourceDo
   return { base, theirs: local, local: theirs };
 }
 
-/** Returns a merged document as the side that is the merge with the sides swapped; undefined if that is not the version of a side. */
+/**
+ * Returns a merged document as the side that is the merge with the sides swapped; undefined if that is not the version
+ * of a side.
+ */
 function swappedSide(
   merged: MergedDocument,
   documents: Sides<SourceDocument>,
@@ -271,8 +277,8 @@ function swappedSide(
 }
 
 /**
- * Returns a merged document if one side has all edits of the other, in the order of that side. Returns undefined if neither
- * has, if the other side moved elements that this one did not, or if a comment would be lost.
+ * Returns a merged document if one side has all edits of the other, in the order of that side. Returns undefined if
+ * neither has, if the other side moved elements that this one did not, or if a comment would be lost.
  */
 function oneSide(
   merged: MergedDocument,
@@ -336,7 +342,10 @@ function unsettledPaths(
   });
 }
 
-/** Returns the steps to the map or list around the first entry, or element, in which two values differ; undefined if they are equal. */
+/**
+ * Returns the steps to the map or list around the first entry, or element, in which two values differ; undefined if
+ * they are equal.
+ */
 function firstDifference(one: Value, other: Value, schema: MergeSchema): SettledSteps | undefined {
   const path: (string | number)[] = [];
   const steps: FieldStep[] = [];
@@ -353,7 +362,10 @@ function firstDifference(one: Value, other: Value, schema: MergeSchema): Settled
   return settledStepsAround(path, steps, schema);
 }
 
-/** Returns the index of the first element that differs; undefined unless both lists have the same keys in the same order. */
+/**
+ * Returns the index of the first element that differs; undefined unless both lists have the same keys in the same
+ * order.
+ */
 function differentElement(
   a: readonly Value[],
   b: readonly Value[],

@@ -76,7 +76,9 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
   return { ...sides, local: new Unit(readDocument(text), local.file) };
 }
 
-/** Reports resources that were paired although one version has a different identity, and copies that kept kpt's comment. */
+/**
+ * Reports resources that were paired although one version has a different identity, and copies that kept kpt's comment.
+ */
 function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['ways']): readonly Result[] {
   if (local === undefined) return [];
   const { resource } = local;

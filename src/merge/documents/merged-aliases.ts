@@ -23,8 +23,9 @@ export interface DocumentText {
 }
 
 /**
- * Returns a composed text if it has the merged data, apart from aliases that certainly follow their anchors: each anchor is
- * at the same place in all versions that have it. Returns undefined otherwise. `document`: the text as it reads.
+ * Returns a composed text if it has the merged data, apart from aliases that certainly follow their anchors: each
+ * anchor is at the same place in all versions that have it. Returns undefined otherwise. `document`: the text as it
+ * reads.
  */
 export function withFollowedAliases(
   text: string,
@@ -70,8 +71,8 @@ function keysOf({ path }: Anchored): Value {
 }
 
 /**
- * Returns the merge of a document by lines if it is clean, forward and in reverse, and has the merged data, apart from aliases
- * that certainly follow their anchors.
+ * Returns the merge of a document by lines if it is clean, forward and in reverse, and has the merged data, apart from
+ * aliases that certainly follow their anchors.
  */
 export function aliasesByLines({ documents, value, schema }: Merging): DocumentText | undefined {
   const texts = mapSides(documents, (document) => documentPiece(document).text);
@@ -99,8 +100,8 @@ function marksOf(document: SourceDocument): readonly string[] {
 }
 
 /**
- * Returns the merge of documents by lines, with the lines that both sides changed as alternatives. Returns one side as a whole if
- * there are no such lines, or if either alternative cannot be read.
+ * Returns the merge of documents by lines, with the lines that both sides changed as alternatives. Returns one side as
+ * a whole if there are no such lines, or if either alternative cannot be read.
  */
 export function alternativesByLines(documents: Sides<SourceDocument>, taken: Alternatives['taken']): MergedText {
   const texts = mapSides(documents, (document) => documentPiece(document).text);

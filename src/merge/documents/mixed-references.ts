@@ -21,9 +21,9 @@ interface FoundReference {
 }
 
 /**
- * Returns a warning for each reference in a merged document, such as an image with its tag, that neither side has: one side
- * changed one of its fields, and the other side another. References with a field that a rule decides are left out. `sides`: returns the
- * data of both sides, which are only needed if there is a reference.
+ * Returns a warning for each reference in a merged document, such as an image with its tag, that neither side has: one
+ * side changed one of its fields, and the other side another. References with a field that a rule decides are left out.
+ * `sides`: returns the data of both sides, which are only needed if there is a reference.
  */
 export function mixedReferences(
   sides: () => readonly Value[],

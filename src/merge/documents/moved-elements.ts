@@ -29,8 +29,8 @@ const LEAST_EQUAL = 2;
 const MAX_SAME_NAME = 100;
 
 /**
- * Returns a warning for each element that both sides removed from a list while one of them added it, or a similar one of the same name, to
- * another list: it may have moved there, and the other side has deleted it.
+ * Returns a warning for each element that both sides removed from a list while one of them added it, or a similar one
+ * of the same name, to another list: it may have moved there, and the other side has deleted it.
  */
 export function movedElements(sides: Sides<Value>, result: Value, resource: Resource): readonly Result[] {
   const { base, theirs, local } = mapSides(sides, elementsOf);

@@ -15,8 +15,9 @@ interface SharedNames {
 }
 
 /**
- * Returns a conflict for each name that more resources of a package have in the result than in any version: the sides gave it to
- * different resources. Where a version has a name several times, only resources of one file count. Both stay, whatever the answer.
+ * Returns a conflict for each name that more resources of a package have in the result than in any version: the sides
+ * gave it to different resources. Where a version has a name several times, only resources of one file count. Both
+ * stay, whatever the answer.
  */
 export function sharedNames(resources: readonly Sides<Unit>[], place: Surroundings, rules: ResourceRules): SharedNames {
   const found = { conflicts: [] as Conflict[], results: [] as Result[] };

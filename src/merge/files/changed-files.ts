@@ -7,7 +7,10 @@ import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
 import { fileText } from '../text/file-text.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
-/** The files that a side changed, in all versions, with the resources of a file in one form: documents, or items of a list. */
+/**
+ * The files that a side changed, in all versions, with the resources of a file in one form: documents, or items of a
+ * list.
+ */
 export class ChangedFiles {
   readonly #packages: Packages;
   readonly #files: Readonly<Record<Side, Map<string, VersionFile>>>;
@@ -71,8 +74,8 @@ export class ChangedFiles {
   }
 
   /**
-   * Returns the paths of the files to merge: those that new changed and, if their documents may be in other files, those
-   * that only local changed.
+   * Returns the paths of the files to merge: those that new changed and, if their documents may be in other files,
+   * those that only local changed.
    */
   pathsToMerge(): readonly string[] {
     const { base, theirs } = this.#packages;
@@ -126,8 +129,8 @@ function filesAt(
 }
 
 /**
- * Returns the paths that the `.krmignore` of their package hides in any version. As in kpt, each package has its own file,
- * in the deepest folder with a Kptfile.
+ * Returns the paths that the `.krmignore` of their package hides in any version. As in kpt, each package has its own
+ * file, in the deepest folder with a Kptfile.
  */
 function hiddenFiles(packages: Packages, paths: readonly string[]): ReadonlySet<string> {
   const hidden = new Set<string>();

@@ -16,9 +16,9 @@ interface Versions {
 }
 
 /**
- * Checks the resources in files that are merged by lines, where moves between files are not detected. Returns a warning for
- * each resource that both sides have and the merged package lacks, or that a side deleted and the merged package has, and a
- * conflict for each that occurs more often than in any version. All copies stay, whatever the answer.
+ * Checks the resources in files that are merged by lines, where moves between files are not detected. Returns a warning
+ * for each resource that both sides have and the merged package lacks, or that a side deleted and the merged package
+ * has, and a conflict for each that occurs more often than in any version. All copies stay, whatever the answer.
  */
 export function checkByLines(
   { sides, merged, isByLines }: Versions,

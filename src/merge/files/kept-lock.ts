@@ -4,7 +4,10 @@ import { isSameContent, type FileContent } from '../../files/index.ts';
 import { LOCK_OUTDATED } from '../messages/package.ts';
 import type { Packages } from '../text/packages.ts';
 
-/** Returns a warning if the Kptfile keeps local's `upstreamLock` although the package gets changes of another version; none otherwise. */
+/**
+ * Returns a warning if the Kptfile keeps local's `upstreamLock` although the package gets changes of another version;
+ * none otherwise.
+ */
 export function keptLock({ base, theirs, local }: Packages): readonly Result[] {
   const lock = lockIn(local.get('Kptfile'));
   const paths = [...base.keys(), ...theirs.keys()];

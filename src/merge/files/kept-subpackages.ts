@@ -7,7 +7,8 @@ import type { PackageFiles, Packages } from '../text/packages.ts';
 
 /**
  * Restores all of local's files of a subpackage that new deletes if any of its files stays, since a part without the
- * Kptfile is useless. Changes `files`. Returns a warning for each subpackage that stays without a conflict. `whole`: files that new moved.
+ * Kptfile is useless. Changes `files`. Returns a warning for each subpackage that stays without a conflict. `whole`:
+ * files that new moved.
  */
 export function keepSubpackages(
   files: Map<string, FileContent>,

@@ -50,9 +50,9 @@ function mergeOf(merge: StructuredMerge): DocumentMerge {
 }
 
 /**
- * Merges the documents of files, which may move between these files. A file that only one side changed keeps its bytes; the
- * others are composed of merged documents. Documents that only likeness pairs are conflicts if their files change when the
- * result is merged with either side again; those of all files if this does not settle the rest.
+ * Merges the documents of files, which may move between these files. A file that only one side changed keeps its bytes;
+ * the others are composed of merged documents. Documents that only likeness pairs are conflicts if their files change
+ * when the result is merged with either side again; those of all files if this does not settle the rest.
  */
 export function mergeStructuredFiles(paths: readonly string[], structured: StructuredMerge): MergedFiles {
   const merge = mergeOf(structured);
@@ -65,8 +65,9 @@ export function mergeStructuredFiles(paths: readonly string[], structured: Struc
 }
 
 /**
- * Returns the paths at which a merge without answers does not stay the same if its result is merged with either side again; in git, all of them
- * if it does not stay clean if the sides are swapped. None if it has conflicts. `refused`: as for `mergeOnce`.
+ * Returns the paths at which a merge without answers does not stay the same if its result is merged with either side
+ * again; in git, all of them if it does not stay clean if the sides are swapped. None if it has conflicts. `refused`:
+ * as for `mergeOnce`.
  */
 function unsettledPaths(paths: readonly string[], merge: DocumentMerge, refused = NO_PATHS): ReadonlySet<string> {
   const rules = { ...merge.rules, answer: () => undefined, rules: new MergeRules([]), markers: undefined };
@@ -98,7 +99,9 @@ function swapped(merge: DocumentMerge): DocumentMerge {
   return mergeOf({ ...merge, at: (path) => turned(merge.at(path)), others: merge.others.map(turned) });
 }
 
-/** Returns the paths at which a merge has a conflict or other documents if its result is merged with either side again. */
+/**
+ * Returns the paths at which a merge has a conflict or other documents if its result is merged with either side again.
+ */
 function unstablePaths(
   paths: readonly string[],
   merge: DocumentMerge,

@@ -7,7 +7,10 @@ import { folderOf } from '../pairs/pair-packages.ts';
 import { addedToMovedFile, addedToMovedFolder } from '../messages/moves.ts';
 import { otherOf, type MergedSide, type Sides } from '../sides.ts';
 
-/** Returns a warning for each addition of one side to a file whose documents the other side moved to several ones, or deleted. */
+/**
+ * Returns a warning for each addition of one side to a file whose documents the other side moved to several ones, or
+ * deleted.
+ */
 export function additionsToSplitFiles(
   subjects: readonly Subject[],
   moves: Readonly<Record<MergedSide, Moves>>,
@@ -54,7 +57,10 @@ export function filesInMovedFolders(
   });
 }
 
-/** Returns the folders of base of which a side has no file, and the result not all of base's, each with the other folder that has more than half of them, if there is one. */
+/**
+ * Returns the folders of base of which a side has no file, and the result not all of base's, each with the other folder
+ * that has more than half of them, if there is one.
+ */
 function goneFolders(
   all: readonly Sides<VersionFile>[],
   side: MergedSide,

@@ -27,7 +27,10 @@ export interface TextFile {
 
 const SIDES = ['theirs', 'local'] as const;
 
-/** Returns the files at some paths. If one side moved a file, and the other side moved, changed or deleted it, they are one file. */
+/**
+ * Returns the files at some paths. If one side moved a file, and the other side moved, changed or deleted it, they are
+ * one file.
+ */
 export function textFiles(paths: readonly string[], changed: ChangedFiles): readonly TextFile[] {
   const all = paths.map((path): TextFile => ({ sides: changed.at(path), candidates: {} }));
   const isMoved = ({ sides }: TextFile): boolean =>

@@ -10,8 +10,8 @@ export interface UndoneMove {
 }
 
 /**
- * Returns the resources, by identity, that a side has in a file but base and the merged content do not: the merge took the
- * text of the other side.
+ * Returns the resources, by identity, that a side has in a file but base and the merged content do not: the merge took
+ * the text of the other side.
  */
 export function undoneMoves(
   sides: Sides<VersionFile>,

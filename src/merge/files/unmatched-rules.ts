@@ -21,8 +21,8 @@ interface Candidate {
 }
 
 /**
- * Returns a warning for each rule that matches no resource or file of any version, and for each one whose path is probably
- * misspelled; and an info for any other rule whose path no version has.
+ * Returns a warning for each rule that matches no resource or file of any version, and for each one whose path is
+ * probably misspelled; and an info for any other rule whose path no version has.
  */
 export function unmatchedRules(
   policies: readonly MergePolicy[],

@@ -1,7 +1,13 @@
-/** Messages about options that decide conflicts, and advice on how to decide them. Each function returns the text of a result. */
+/**
+ * Messages about options that decide conflicts, and advice on how to decide them. Each function returns the text of a
+ * result.
+ */
 import { counted, firstNames } from '../../wording.ts';
 
-/** `take`: value of the option. `meant`: other places that it may mean. `rest`: words about the other changes; '' for none. */
+/**
+ * `take`: value of the option. `meant`: other places that it may mean. `rest`: words about the other changes; '' for
+ * none.
+ */
 export function takeUnused(take: string, meant: readonly string[], rest: string): string {
   const names = meant.length === 0 ? [] : [`name it by ${firstNames(meant, (each) => each)}`];
   return [
@@ -17,7 +23,10 @@ export function takeOverruled(take: string, first: string, isSameAnswer: boolean
   return `\`--take '${take}'\` decides nothing: \`--take '${first}'\` comes first and ${decides} the same place; leave one of them out`;
 }
 
-/** `take`: value of the option. `alike`: number of other conflicts that it decides. `otherwise`: what to do without options. */
+/**
+ * `take`: value of the option. `alike`: number of other conflicts that it decides. `otherwise`: what to do without
+ * options.
+ */
 export function waysToDecide(take: string, alike: number, otherwise: string): string {
   const decided = alike === 0 ? 'one conflict' : `this conflict and ${counted(alike, 'other')} at the same place`;
   return `to decide ${decided}, pass \`--take '${take}'\` or \`=new\`; to decide all, pass \`--on-conflict local\` or \`new\`; or ${otherwise}`;

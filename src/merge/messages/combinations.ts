@@ -6,7 +6,9 @@ export function referenceMixed(fields: readonly string[]): string {
   return `each side changed a part of this reference, and neither has this combination of ${names}: check that it exists`;
 }
 
-/** Permission of a Role: a verb on a URL, or on a resource of a group, which is '' for the core, with one name or any. */
+/**
+ * Permission of a Role: a verb on a URL, or on a resource of a group, which is '' for the core, with one name or any.
+ */
 export type PermissionFacts =
   | { readonly verb: string; readonly url: string }
   | { readonly verb: string; readonly resource: string; readonly group: string; readonly name: string | undefined };

@@ -1,6 +1,6 @@
 /**
- * Messages about conflicts that an answer, a rule or a comment decided, and about what a changed thing may be. Each function
- * returns the text of a result.
+ * Messages about conflicts that an answer, a rule or a comment decided, and about what a changed thing may be. Each
+ * function returns the text of a result.
  */
 import { otherOf, wordFor, type MergedSide } from '../sides.ts';
 
@@ -12,7 +12,10 @@ export function conflictDecided(taken: MergedSide, subject: 'changed' | 'moved')
     : `both sides moved it: the path in the ${version} version is used`;
 }
 
-/** Change that a decision drops: of the field at a path, or of an element of a list, as JSON. Without a path, of the whole value. */
+/**
+ * Change that a decision drops: of the field at a path, or of an element of a list, as JSON. Without a path, of the
+ * whole value.
+ */
 export interface DroppedChange {
   readonly of: 'field' | 'added' | 'removed';
   readonly text: string;

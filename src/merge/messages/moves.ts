@@ -19,7 +19,9 @@ export function addedToMovedFile(side: MergedSide, to: readonly string[] | undef
   return `${wordFor(side)} added this, and ${wordFor(otherOf(side))} ${happened}: ${REMEDY}`;
 }
 
-/** `to`: folder to which the other side moved the other files; undefined if it deleted them, and '' for the top folder. */
+/**
+ * `to`: folder to which the other side moved the other files; undefined if it deleted them, and '' for the top folder.
+ */
 export function addedToMovedFolder(side: MergedSide, folder: string, to: string | undefined): string {
   const happened =
     to === undefined

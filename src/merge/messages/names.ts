@@ -1,6 +1,6 @@
 /**
- * Messages about things with another name than in base, and about things that are taken as the same, or may be. Each function
- * returns the text of a result.
+ * Messages about things with another name than in base, and about things that are taken as the same, or may be. Each
+ * function returns the text of a result.
  */
 import { otherOf, wordFor, type MergedSide } from '../sides.ts';
 
@@ -46,8 +46,8 @@ export function elementsMatched(keys: readonly string[]): string {
 }
 
 /**
- * Warns of something that a side added, and that may be an `old` thing that the other side removed. `more`: other files that
- * may have it.
+ * Warns of something that a side added, and that may be an `old` thing that the other side removed. `more`: other files
+ * that may have it.
  */
 export function possibleMove(adding: MergedSide, old: string, more: readonly string[] = []): string {
   const others = more.length === 0 ? '' : `; as may those in ${more.join(', ')}`;

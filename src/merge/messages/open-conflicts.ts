@@ -11,7 +11,10 @@ export function openConflict(kind: string, what: string): string {
 /** Thing in conflict: with `kind`, a resource; undefined for the thing that the result is about. */
 export type ConflictThing = 'file' | 'document' | { readonly kind: string } | undefined;
 
-/** `changes`: those of the other side. `candidate`: what the thing may be now, as for `mayBe`; undefined if it is just deleted. */
+/**
+ * `changes`: those of the other side. `candidate`: what the thing may be now, as for `mayBe`; undefined if it is just
+ * deleted.
+ */
 export function deletedByOne(
   deleting: MergedSide,
   thing: ConflictThing,
@@ -21,7 +24,10 @@ export function deletedByOne(
   return `${wordFor(deleting)} deletes ${thingText(thing)}${renamed}; ${wordFor(otherOf(deleting))} ${changes}`;
 }
 
-/** `places`: files that may have the document on this side. `changes`: those of the other side; undefined if there is no other one. */
+/**
+ * `places`: files that may have the document on this side. `changes`: those of the other side; undefined if there is no
+ * other one.
+ */
 export function inOneOf(
   side: MergedSide,
   thing: ConflictThing,

@@ -1,4 +1,7 @@
-/** Messages about a merged package: resources that it has several times, its lock, and limits. Each function returns the text of a result. */
+/**
+ * Messages about a merged package: resources that it has several times, its lock, and limits. Each function returns the
+ * text of a result.
+ */
 import { allOf } from '../../wording.ts';
 
 export function nameShared(resources: number, files: readonly string[]): string {

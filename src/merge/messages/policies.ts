@@ -1,4 +1,7 @@
-/** Messages about MergePolicies, their rules, and comments that decide a merge. Each function returns the text of a result. */
+/**
+ * Messages about MergePolicies, their rules, and comments that decide a merge. Each function returns the text of a
+ * result.
+ */
 import { suggestion } from '../../nearest-name.ts';
 
 /** Kind and version of MergePolicies. */
@@ -32,7 +35,9 @@ export function notAFieldPath(text: string): string {
 export const NOTHING_MATCHES_ALL =
   'this rule selects nothing: each of these matches in some version, but nothing matches all of them';
 
-/** `field`: the one of the rule that matches nothing. `hint`: end of the message if there is a near name; '' otherwise. */
+/**
+ * `field`: the one of the rule that matches nothing. `hint`: end of the message if there is a near name; '' otherwise.
+ */
 export function nothingMatches(field: 'file' | 'group' | 'kind' | 'namespace' | 'name', hint: string): string {
   const what = field === 'file' ? 'no version has such a file' : `no version has a resource of this ${field}`;
   return `this rule selects nothing: ${what}${hint}`;

@@ -64,8 +64,8 @@ export function agree(
 }
 
 /**
- * Removes the pairs of documents that equal one which the other side added to the same file, or moved to it: this side took it over, and deleted
- * the earlier document.
+ * Removes the pairs of documents that equal one which the other side added to the same file, or moved to it: this side
+ * took it over, and deleted the earlier document.
  */
 function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
   if (several.size === 0) return;
@@ -77,8 +77,9 @@ function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
 }
 
 /**
- * Removes the pairs of resources that moved to where the other side has an addition with their identity, beside the earlier resource, if they
- * equal the addition, or are more similar to it: this side took that over, and deleted the earlier one. `units`: documents of the other side.
+ * Removes the pairs of resources that moved to where the other side has an addition with their identity, beside the
+ * earlier resource, if they equal the addition, or are more similar to it: this side took that over, and deleted the
+ * earlier one. `units`: documents of the other side.
  */
 function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): void {
   const kept = new Map(Array.from(toOther, ([{ file }, { before }]) => [before, file.path]));
@@ -98,8 +99,8 @@ function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): vo
 }
 
 /**
- * Pairs documents whose earlier version the other side deleted, if only likeness found it, with that of the other side's equal document: both sides
- * have this one.
+ * Pairs documents whose earlier version the other side deleted, if only likeness found it, with that of the other
+ * side's equal document: both sides have this one.
  */
 function followEqual(pairs: Pairs, toOther: Pairs): void {
   const guesses = [...pairs].filter(([, { way }]) => way === 'sameIdentity');
@@ -134,8 +135,8 @@ function equalOf(unit: Unit, others: Repeated): Unit | undefined {
 }
 
 /**
- * Pairs documents of one side that have one candidate with the text of the other side's version, or one that the other side does not have as
- * another document.
+ * Pairs documents of one side that have one candidate with the text of the other side's version, or one that the other
+ * side does not have as another document.
  */
 function decideByOther({ pairs, candidates }: UnitPairs, toOther: Pairs, others: readonly Unit[]): void {
   const versions = new Map(Array.from(toOther, ([other, { before }]) => [before, other]));
@@ -156,8 +157,8 @@ function decideByOther({ pairs, candidates }: UnitPairs, toOther: Pairs, others:
 }
 
 /**
- * Pairs documents that have candidates with the one that is clearly most similar to the other side's version, and more similar to that than to
- * base: this side took over the other's changes.
+ * Pairs documents that have candidates with the one that is clearly most similar to the other side's version, and more
+ * similar to that than to base: this side took over the other's changes.
  */
 function decideByLikeness(
   { pairs, candidates }: UnitPairs,
@@ -195,9 +196,10 @@ function setOrDelete(candidates: Map<Unit, readonly Unit[]>, unit: Unit, left: r
 }
 
 /**
- * Pairs unpaired documents of one side that equal the other side's version, or are similar to it: a side that took over the other's changes
- * shares more lines with the other side than with base. Those that equal an addition of the other side are versions of that one. `pairs`, `others`:
- * pairs of this side, and of the other; `documents`: those of the other side.
+ * Pairs unpaired documents of one side that equal the other side's version, or are similar to it: a side that took over
+ * the other's changes shares more lines with the other side than with base. Those that equal an addition of the other
+ * side are versions of that one. `pairs`, `others`: pairs of this side, and of the other; `documents`: those of the
+ * other side.
  */
 function pairByOther(
   units: readonly Unit[],
@@ -235,7 +237,10 @@ function pairByOther(
   }
 }
 
-/** Pairs resources of one side, as far as no more than likeness does, that differ in their name alone, or of the identity in their namespace alone, from the other side's version. */
+/**
+ * Pairs resources of one side, as far as no more than likeness does, that differ in their name alone, or of the
+ * identity in their namespace alone, from the other side's version.
+ */
 function renamedBesideOther(units: readonly Unit[], pairs: Pairs, others: Pairs, documents: readonly Unit[]): void {
   const later = new Map(Array.from(pairs, ([unit, { before, way }]) => [before, { unit, way }]));
   const isLeft = (way: ResourceWay | undefined): boolean => way === undefined || way === 'otherIdentity';
@@ -253,9 +258,10 @@ function renamedBesideOther(units: readonly Unit[], pairs: Pairs, others: Pairs,
 }
 
 /**
- * Pairs resources of one side as the same resource on the other side is paired, if they have no earlier version, and only
- * likeness pairs that one with another resource of this side, or nothing does. `pairs`, `others`: as for `pairByOther`; `several`: documents of the other side; `isUnique`: reports
- * whether no version has several documents with an identity.
+ * Pairs resources of one side as the same resource on the other side is paired, if they have no earlier version, and
+ * only likeness pairs that one with another resource of this side, or nothing does. `pairs`, `others`: as for
+ * `pairByOther`; `several`: documents of the other side; `isUnique`: reports whether no version has several documents
+ * with an identity.
  */
 function followOther(
   units: readonly Unit[],
@@ -306,8 +312,8 @@ function placedIdentity({ identity, file: { path, index } }: Unit): string {
 }
 
 /**
- * Removes the pairs of an earlier resource that each side pairs with a different one, by likeness, although both sides have
- * both of these: either could be its successor. `toNew`, `toLocal`: pairs of each side.
+ * Removes the pairs of an earlier resource that each side pairs with a different one, by likeness, although both sides
+ * have both of these: either could be its successor. `toNew`, `toLocal`: pairs of each side.
  */
 function dropContrary(
   toNew: Pairs,
@@ -334,9 +340,10 @@ function doubtDeleted(pairs: Pairs, others: Pairs): void {
 }
 
 /**
- * Removes pairs of resources with different identities, made by likeness only, that the other side contradicts: it has the
- * later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which then stays
- * deleted next to a new resource. `pairs`, `others`: as for `pairByOther`. `units`: documents of the other side.
+ * Removes pairs of resources with different identities, made by likeness only, that the other side contradicts: it has
+ * the later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which
+ * then stays deleted next to a new resource. `pairs`, `others`: as for `pairByOther`. `units`: documents of the other
+ * side.
  */
 function dropDoubtful(
   pairs: Pairs,

@@ -6,7 +6,9 @@ export const LEAST_LIKENESS = 0.5;
 /** Minimum distance of the best candidate from the second best one. */
 const LEAST_MARGIN = 0.1;
 
-/** Maximum number of comparisons, line by line, to pair two versions: enough for about 300 renamed things of one kind. */
+/**
+ * Maximum number of comparisons, line by line, to pair two versions: enough for about 300 renamed things of one kind.
+ */
 const MAX_COMPARED = 100_000;
 
 /** Comparisons that may still be made to pair two versions. */
@@ -29,7 +31,8 @@ export function likeness(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Lines of things of one version, of which some are alike. Lines that another one has, too, say nothing about the pair of a thing.
+ * Lines of things of one version, of which some are alike. Lines that another one has, too, say nothing about the pair
+ * of a thing.
  */
 export class LikeThings {
   readonly #counts = new Map<string, number>();
@@ -39,7 +42,10 @@ export class LikeThings {
       for (const line of new Set(lines)) this.#counts.set(line, (this.#counts.get(line) ?? 0) + 1);
   }
 
-  /** Returns the likeness of the lines that a version of one of the things and a later thing do not share with the others: 0 to 1. */
+  /**
+   * Returns the likeness of the lines that a version of one of the things and a later thing do not share with the
+   * others: 0 to 1.
+   */
   likeness(before: readonly string[], after: readonly string[]): number {
     const lines = new Set(before);
     const isOwn = (line: string): boolean => (this.#counts.get(line) ?? 0) <= (lines.has(line) ? 1 : 0);
@@ -69,8 +75,8 @@ export interface AlikePairs<T> {
 }
 
 /**
- * Pairs things that are the most similar ones of each other, by a clear margin on both sides. Beyond the limit of comparisons, nothing is
- * paired, and all later things are candidates.
+ * Pairs things that are the most similar ones of each other, by a clear margin on both sides. Beyond the limit of
+ * comparisons, nothing is paired, and all later things are candidates.
  */
 export function alikePairs<T>(comparison: Comparison<T>): AlikePairs<T> {
   const { before, after, wanted = before, score, likeness: alikeness = score, budget } = comparison;

@@ -25,9 +25,10 @@ export interface ChangedNames {
 }
 
 /**
- * Pairs documents whose identity changed, in this order: similar resources of the same kind and name in a file; documents at the same place
- * in their file; resources of the same kind that share the most lines, if more than half. Two documents that the third version both has are
- * never paired. Returns the earlier document of each paired one, and the candidates of those beyond the limit of comparisons.
+ * Pairs documents whose identity changed, in this order: similar resources of the same kind and name in a file;
+ * documents at the same place in their file; resources of the same kind that share the most lines, if more than half.
+ * Two documents that the third version both has are never paired. Returns the earlier document of each paired one, and
+ * the candidates of those beyond the limit of comparisons.
  */
 export function pairChangedNames({ before, after, all, among = all.before, other, mayPair, budget }: ChangedNames): {
   readonly pairs: ReadonlyMap<Unit, Unit>;
@@ -75,9 +76,10 @@ export interface RenamedInPlace {
 }
 
 /**
- * Pairs the resources of a file that have one group, kind and name, if no other one of the file has these, and at least half of their lines are
- * the same; and then those that differ in nothing but their name and namespace, if no other resource of the file has their data, and they have more
- * lines than a name, or are alone in the file. The third version may not have both.
+ * Pairs the resources of a file that have one group, kind and name, if no other one of the file has these, and at least
+ * half of their lines are the same; and then those that differ in nothing but their name and namespace, if no other
+ * resource of the file has their data, and they have more lines than a name, or are alone in the file. The third
+ * version may not have both.
  */
 export function pairRenamedInPlace({
   before,
@@ -115,8 +117,9 @@ export function pairRenamedInPlace({
 }
 
 /**
- * Returns a function that reports whether a version has two resources: the identity of the later one, and as many with that of the earlier one
- * as the earlier version. With fewer of these, the version may have renamed the earlier one equally.
+ * Returns a function that reports whether a version has two resources: the identity of the later one, and as many with
+ * that of the earlier one as the earlier version. With fewer of these, the version may have renamed the earlier one
+ * equally.
  */
 function hasBothOf(earlier: readonly Unit[], version: readonly Unit[]): (before: Unit, after: Unit) => boolean {
   const [known, found] = [earlier, version].map((units) => groupBy(units, ({ identity }) => identity));
@@ -150,7 +153,9 @@ function isSuccessor(before: Unit, after: Unit, lines: DistinctLines): boolean {
   return likeness(one, other) >= 0.5;
 }
 
-/** Reports whether two resources of a file have the same kind and name, so that they differ only in group or namespace. */
+/**
+ * Reports whether two resources of a file have the same kind and name, so that they differ only in group or namespace.
+ */
 export function isNamedAlike(before: Unit, after: Unit): boolean {
   return nameInFile(before) === nameInFile(after);
 }

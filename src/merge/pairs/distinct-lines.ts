@@ -4,7 +4,10 @@ import type { Unit } from './unit.ts';
 /** Number of resources of a kind above which a line that they share says nothing about one of them. */
 const MANY = 3;
 
-/** Lines by which resources are compared. They are read when they are first needed: most resources have their pair by identity. */
+/**
+ * Lines by which resources are compared. They are read when they are first needed: most resources have their pair by
+ * identity.
+ */
 export class DistinctLines {
   readonly #units: readonly Unit[];
   readonly #shared = new Map<string, ReadonlySet<string>>();
@@ -51,7 +54,9 @@ export function kindOf({ resource }: Unit): string {
   return `${resource.group}|${resource.kind}`;
 }
 
-/** Reports whether two documents are CustomResourceDefinitions of types with different names, which are never the same. */
+/**
+ * Reports whether two documents are CustomResourceDefinitions of types with different names, which are never the same.
+ */
 export function areOtherTypes(a: Unit, b: Unit): boolean {
   const isType = [a, b].every(({ resource }) => resource.kind === 'CustomResourceDefinition');
   return isType && !equalValues(namesIn(a), namesIn(b));

@@ -63,7 +63,10 @@ export class KeyedPairing {
     this.pairs.delete(after);
   }
 
-  /** Pairs documents of the same file: by identity, `List`s in their order, and those without a name that are equal, or of one kind. */
+  /**
+   * Pairs documents of the same file: by identity, `List`s in their order, and those without a name that are equal, or
+   * of one kind.
+   */
   inFiles(): void {
     const keys: readonly KeyOf[] = [...IDENTITIES, listOf, plainText, unnamedKind];
     for (const keyOf of keys) {
@@ -94,7 +97,10 @@ export class KeyedPairing {
     }
   }
 
-  /** Pairs documents that are alone, or as many, between the same equal ones of their file, or in a file without equal ones. */
+  /**
+   * Pairs documents that are alone, or as many, between the same equal ones of their file, or in a file without equal
+   * ones.
+   */
   inGaps(): void {
     const isFree = (unit: Unit): boolean => !this.pairs.has(unit) && !this.#paired.has(unit);
     for (const { before, after, way, gaps } of this.#gaps.splice(0)) {

@@ -17,8 +17,8 @@ export interface Moves {
 export type Later = ReadonlyMap<Unit, { readonly unit: Unit; readonly way: ResourceWay }>;
 
 /**
- * Returns the files of base that a side moved. `later`: the side's documents; `other`: those of the other side, since documents that both sides
- * deleted do not count.
+ * Returns the files of base that a side moved. `later`: the side's documents; `other`: those of the other side, since
+ * documents that both sides deleted do not count.
  */
 export function movesOf(
   units: readonly Unit[],
@@ -44,7 +44,10 @@ export function movesOf(
   return { whole, parts, gone };
 }
 
-/** Returns documents that one side added to files, or moved to them, as if they were in the files to which the other side moved theirs. */
+/**
+ * Returns documents that one side added to files, or moved to them, as if they were in the files to which the other
+ * side moved theirs.
+ */
 export function following(units: readonly Unit[], { whole }: Moves): ReadonlyMap<Unit, Unit> {
   return new Map(
     units.map((unit) => {

@@ -42,7 +42,10 @@ export class VersionFile {
     return contentKey(this.content);
   }
 
-  /** Documents of the file; undefined if it is merged by lines: not YAML, comments only, encrypted, or a pointer of Git LFS. */
+  /**
+   * Documents of the file; undefined if it is merged by lines: not YAML, comments only, encrypted, or a pointer of Git
+   * LFS.
+   */
   get units(): readonly Unit[] | undefined {
     if (this.#units === null) this.#units = this.#readUnits();
     return this.#units;
@@ -55,7 +58,9 @@ export class VersionFile {
     return this.#documents;
   }
 
-  /** True if no line can be changed alone: encrypted by sops, with a checksum over everything, or a pointer of Git LFS. */
+  /**
+   * True if no line can be changed alone: encrypted by sops, with a checksum over everything, or a pointer of Git LFS.
+   */
   get isSealed(): boolean {
     const { lines = '' } = this.text ?? {};
     if (LFS_POINTER.test(lines)) return true;
@@ -63,7 +68,9 @@ export class VersionFile {
     return documents?.some(isEncrypted) === true;
   }
 
-  /** Identities of the resources in the file, as far as its documents or lines show them, even if it is merged by lines. */
+  /**
+   * Identities of the resources in the file, as far as its documents or lines show them, even if it is merged by lines.
+   */
   get identities(): readonly string[] {
     if (!isManifestPath(this.path) || this.text === undefined) return [];
     if (this.units !== undefined) return this.units.flatMap(({ identity }) => identity ?? []);
@@ -101,8 +108,8 @@ export function contentKey(content: FileContent): string {
 }
 
 /**
- * Reports whether a text may end in a literal or folded scalar, whose value depends on the final line break: whether all
- * lines below a header are blank or indented more than it.
+ * Reports whether a text may end in a literal or folded scalar, whose value depends on the final line break: whether
+ * all lines below a header are blank or indented more than it.
  */
 export function mayEndInBlockScalar(text: string): boolean {
   const lines = text.split('\n');
@@ -136,8 +143,8 @@ function isNothing(document: SourceDocument): boolean {
 }
 
 /**
- * Returns the identity of a resource whose text is not YAML, such as a template, from its lines in block style, in the form
- * of `Unit.identity`; undefined if it has no kind and name, or if it is uncertain which lines are its fields.
+ * Returns the identity of a resource whose text is not YAML, such as a template, from its lines in block style, in the
+ * form of `Unit.identity`; undefined if it has no kind and name, or if it is uncertain which lines are its fields.
  */
 function identityInLines(text: string): string | undefined {
   const top = scanLines(withoutForeignSyntax(text));
@@ -164,8 +171,8 @@ const ACTION = /\{\{[^{}]*\}\}/g;
 const FOREIGN_LINE = /^(?:[\0 \t]+|[<=>|]{7,}(?: .*)?)$/gm;
 
 /**
- * Returns a text of the same length without the syntax of templates and merges: lines of it are blank, and letters replace
- * it in values.
+ * Returns a text of the same length without the syntax of templates and merges: lines of it are blank, and letters
+ * replace it in values.
  */
 function withoutForeignSyntax(text: string): string {
   return text

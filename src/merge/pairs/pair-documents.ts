@@ -194,7 +194,10 @@ function asFollowing(unit: Unit, before: Unit, moves: Moves): Unit {
   return following([unit], moves).get(unit) ?? unit;
 }
 
-/** Returns those additions whose identity other documents of their file have. `added`: each as the file has it, and where it goes. */
+/**
+ * Returns those additions whose identity other documents of their file have. `added`: each as the file has it, and
+ * where it goes.
+ */
 function repeatedIn(all: readonly Unit[], added: ReadonlyMap<Unit, Unit>): readonly Unit[] {
   if (added.size === 0) return [];
   const keyOf = ({ file, identity }: Unit): string | undefined => identity && `${file.path}|${identity}`;
@@ -215,9 +218,9 @@ interface AddedUnits {
 }
 
 /**
- * Pairs documents that both sides added: by identity in the same file; by position in the file if they are not resources; or by an identity
- * that no other document of their package has in any version. Resources with different names are never paired, however similar they are.
- * Returns new's document of each of local's.
+ * Pairs documents that both sides added: by identity in the same file; by position in the file if they are not
+ * resources; or by an identity that no other document of their package has in any version. Resources with different
+ * names are never paired, however similar they are. Returns new's document of each of local's.
  */
 function pairAdded({ theirs, local, repeated, all, unchanged, packageOf }: AddedUnits): ReadonlyMap<Unit, Unit> {
   if (theirs.length === 0 || local.length === 0) return new Map();
@@ -243,7 +246,10 @@ function pairAdded({ theirs, local, repeated, all, unchanged, packageOf }: Added
   return pairs;
 }
 
-/** Pairs documents of the same files. `repeated`: as for `KeyedPairing`. Returns the earlier document of each paired one. */
+/**
+ * Pairs documents of the same files. `repeated`: as for `KeyedPairing`. Returns the earlier document of each paired
+ * one.
+ */
 function pairInFiles(before: readonly Unit[], after: readonly Unit[], repeated: readonly Unit[]): Map<Unit, Unit> {
   const pairing = new KeyedPairing(before, after, repeated);
   pairing.inFiles();

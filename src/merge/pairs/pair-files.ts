@@ -65,7 +65,10 @@ export class FilePairing implements FilePairs {
         this.#pair(path, to);
   }
 
-  /** Pairs similar files, of those that the other side changed, and whose documents are not all paired by their identities. */
+  /**
+   * Pairs similar files, of those that the other side changed, and whose documents are not all paired by their
+   * identities.
+   */
   byLikeness(): void {
     const { other, packages, budget } = this.#versions;
     const [gone, added] = [this.gone, this.added];

@@ -46,8 +46,9 @@ function most(votes: ReadonlyMap<string, number> = new Map()): readonly [string,
 }
 
 /**
- * Pairs folders that one version lacks with folders that only the other has, by the files that are paired or equal: most of them are in the
- * other folder, which has more than half of the names of the first one, or more than half of its files.
+ * Pairs folders that one version lacks with folders that only the other has, by the files that are paired or equal:
+ * most of them are in the other folder, which has more than half of the names of the first one, or more than half of
+ * its files.
  */
 export function pairFolders(before: Folders, after: Folders, files: KnownFiles = {}): ReadonlyMap<string, string> {
   const { known = new Map<string, string>(), sizeOf = (folder) => before.get(folder)?.size ?? 0 } = files;

@@ -59,8 +59,8 @@ export class PackagePairs {
   }
 
   /**
-   * Returns the earlier folder of the package of a document. A package that the other version lacks counts as a part of the package around
-   * it, as if it had no Kptfile; but not for what belongs to the package itself.
+   * Returns the earlier folder of the package of a document. A package that the other version lacks counts as a part of
+   * the package around it, as if it had no Kptfile; but not for what belongs to the package itself.
    */
   keyOf(side: 'before' | 'after', path: string, { isOwn = false } = {}): string {
     const tree = side === 'before' ? this.#before : this.#after;
@@ -79,7 +79,10 @@ export class PackagePairs {
     return this.#later.has(folder) ? folder : undefined;
   }
 
-  /** Reports whether a thing of one version can be one of the other: they are not in two packages of which each version has only one. */
+  /**
+   * Reports whether a thing of one version can be one of the other: they are not in two packages of which each version
+   * has only one.
+   */
   mayPair(before: string, after: string, { isOwn = false } = {}): boolean {
     const one = this.keyOf('before', before, { isOwn });
     if (one !== this.keyOf('after', after, { isOwn })) return false;
@@ -91,7 +94,10 @@ export class PackagePairs {
     return this.#pairedKey(side, tree.packageOf(folderOf(path))) === undefined;
   }
 
-  /** Reports whether the other version lacks the package of a path, and any file of its folder: not only a Kptfile came or went. */
+  /**
+   * Reports whether the other version lacks the package of a path, and any file of its folder: not only a Kptfile came
+   * or went.
+   */
   isFolderAlone(side: 'before' | 'after', path: string): boolean {
     if (!this.#isAlone(side, path)) return false;
     const [own, other] = side === 'before' ? [this.#before, this.#after] : [this.#after, this.#before];
@@ -102,7 +108,9 @@ export class PackagePairs {
   }
 }
 
-/** Reports whether a document belongs to its package, of which each has one like it: a Kptfile, or the package context. */
+/**
+ * Reports whether a document belongs to its package, of which each has one like it: a Kptfile, or the package context.
+ */
 export function isOwnDocument({ resource }: Unit): boolean {
   return isKptfile(resource) || (resource.kind === 'ConfigMap' && resource.name === CONTEXT);
 }
@@ -111,8 +119,8 @@ export function isOwnDocument({ resource }: Unit): boolean {
 export type Files = ReadonlyMap<string, VersionFile>;
 
 /**
- * Pairs the packages of two versions: those in the same folder; those with the same upstream; those with the same files, and those with the
- * most similar files.
+ * Pairs the packages of two versions: those in the same folder; those with the same upstream; those with the same
+ * files, and those with the most similar files.
  */
 export function pairPackages(
   [before, after]: readonly [PackageTree, PackageTree],

@@ -31,9 +31,10 @@ export interface UnitVersions {
 }
 
 /**
- * Pairs the documents of one version with those of an earlier one, in this order: by identity in the same file; by identity in the same
- * package, if it is unique there, or in the whole tree; those of a file of which only the name or namespace changed; by identity in a renamed file, as equal
- * documents, or in a similar file; by identity and likeness; and at last those whose identity changed.
+ * Pairs the documents of one version with those of an earlier one, in this order: by identity in the same file; by
+ * identity in the same package, if it is unique there, or in the whole tree; those of a file of which only the name or
+ * namespace changed; by identity in a renamed file, as equal documents, or in a similar file; by identity and likeness;
+ * and at last those whose identity changed.
  */
 export function pairUnits(versions: UnitVersions): UnitPairs {
   const pairing = new UnitPairing(versions);
@@ -110,7 +111,10 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     return key && `${this.#versions.packages.keyOf(side, unit.file.path, { isOwn })}|${key}`;
   }
 
-  /** Pairs documents with a key that one document of each version has. `isOnceInOther`: and at most one of the third version. */
+  /**
+   * Pairs documents with a key that one document of each version has. `isOnceInOther`: and at most one of the third
+   * version.
+   */
   #unique(
     keyOf: (side: 'before' | 'after', unit: Unit) => string | undefined,
     { before, after, other, unchanged }: Readonly<Record<'before' | 'after' | 'other' | 'unchanged', readonly Unit[]>>,
@@ -133,7 +137,10 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     }
   }
 
-  /** Reports whether the package of two documents is the same for certain: one that went with its folder may as well be deleted. */
+  /**
+   * Reports whether the package of two documents is the same for certain: one that went with its folder may as well be
+   * deleted.
+   */
   #areOfOnePackage(before: Unit, after: Unit): boolean {
     const { packages } = this.#versions;
     return (

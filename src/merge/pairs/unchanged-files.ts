@@ -2,7 +2,10 @@ import { isManifestPath, type FileContent } from '../../files/index.ts';
 import { contentKey, VersionFile } from './package-file.ts';
 import type { Unit } from './unit.ts';
 
-/** Files that are the same in all versions. Only those are read that may share an identity with a document of a changed file. */
+/**
+ * Files that are the same in all versions. Only those are read that may share an identity with a document of a changed
+ * file.
+ */
 export class UnchangedFiles {
   readonly #files: ReadonlyMap<string, FileContent>;
   readonly #known = new Map<string, readonly Unit[]>();

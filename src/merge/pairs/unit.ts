@@ -26,8 +26,8 @@ export class Unit {
   }
 
   /**
-   * Text of the upstream identity: group, kind, namespace and name; for a Kptfile, its path. Undefined for documents that
-   * are not resources.
+   * Text of the upstream identity: group, kind, namespace and name; for a Kptfile, its path. Undefined for documents
+   * that are not resources.
    */
   get identity(): string | undefined {
     return this.#identified.identity;

@@ -13,9 +13,9 @@ interface ConflictKindFacts {
 
 /**
  * Kinds of conflicts: both sides changed a value differently (`edit/edit`), or added different values (`add/add`); one
- * deleted what the other changed (`delete/change`); both chose a member of a union (`union`); both changed the same lines
- * (`lines`); both moved a resource or renamed an element differently (`identity`); both changed a binary file (`binary`);
- * or the result would be invalid although all versions are valid (`invalid`).
+ * deleted what the other changed (`delete/change`); both chose a member of a union (`union`); both changed the same
+ * lines (`lines`); both moved a resource or renamed an element differently (`identity`); both changed a binary file
+ * (`binary`); or the result would be invalid although all versions are valid (`invalid`).
  */
 export const CONFLICT_KINDS = {
   'edit/edit': { code: 'conflict-edit-edit', hasOneValue: true },
@@ -40,17 +40,22 @@ export interface Conflict {
   readonly sharesIdentity?: true;
   /** Field in the local resource, or else in new's: `spec.replicas`. Undefined for a whole resource or file. */
   readonly field?: string;
-  /** The field with the keys of list elements instead of their indexes: `spec.containers[name=web].image`. Absent if that is `field`. */
+  /**
+   * The field with the keys of list elements instead of their indexes: `spec.containers[name=web].image`. Absent if
+   * that is `field`.
+   */
   readonly keyedField?: string;
   /** The field with each key as the text has it: `data.n` for `data.false`. Absent if that is `field`. */
   readonly writtenField?: string;
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
-  /** Data of the versions that have the resource, if `values` are paths. Values of Secrets are redacted. Default: none. */
+  /**
+   * Data of the versions that have the resource, if `values` are paths. Values of Secrets are redacted. Default: none.
+   */
   readonly data?: Sides<Value>;
   /**
-   * Thing that one side added and that may be the same, with what would have changed: `ConfigMap b in new, under another name`.
-   * It stays, whatever the answer. Default: none.
+   * Thing that one side added and that may be the same, with what would have changed: `ConfigMap b in new, under
+   * another name`. It stays, whatever the answer. Default: none.
    */
   readonly candidate?: string;
   /** Source text of those values that are numbers, booleans or null, such as `yes` or `010`. Default: unknown. */
@@ -67,7 +72,9 @@ export interface Verdict {
   readonly severity: 'warning' | 'info';
 }
 
-/** Returns the verdict of a rule or, without one, of an answer to all conflicts; undefined if the conflict stays open. */
+/**
+ * Returns the verdict of a rule or, without one, of an answer to all conflicts; undefined if the conflict stays open.
+ */
 export function verdictOf(take: Take | undefined, answer: () => Answer | undefined): Verdict | undefined {
   if (take !== undefined) return { taken: take === 'new' ? 'theirs' : 'local', severity: 'info' };
   const taken = answer();

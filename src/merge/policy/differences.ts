@@ -30,8 +30,8 @@ export function differences(
 }
 
 /**
- * Returns the changes of the other side that a decision for one version drops: the fields that it changed, or the elements that it added to or
- * removed from a list. Empty if either has no map or list.
+ * Returns the changes of the other side that a decision for one version drops: the fields that it changed, or the
+ * elements that it added to or removed from a list. Empty if either has no map or list.
  */
 export function droppedChanges(values: Sides<Value>, taken: Answer): readonly DroppedChange[] {
   const other = otherOf(taken);
@@ -47,7 +47,10 @@ export function droppedChanges(values: Sides<Value>, taken: Answer): readonly Dr
   });
 }
 
-/** Returns the elements that a later list has and an earlier one lacks, and the other way round; undefined for other values. */
+/**
+ * Returns the elements that a later list has and an earlier one lacks, and the other way round; undefined for other
+ * values.
+ */
 export function changedElements(
   before: Value | undefined,
   after: Value | undefined,
@@ -65,7 +68,9 @@ export function jsonOf(value: Value | undefined): string | undefined {
     : JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
 }
 
-/** Returns lists of different lengths with `…` in place of the elements that all of them have; other values as they are. */
+/**
+ * Returns lists of different lengths with `…` in place of the elements that all of them have; other values as they are.
+ */
 function withoutCommon(values: Sides<Value>, having: readonly Side[]): Sides<Value> {
   const lists = having.map((side) => values[side]).filter((value) => value !== undefined && isList(value));
   if (lists.length < having.length) return values;
@@ -86,8 +91,8 @@ function isSame(a: Value | undefined, b: Value | undefined): boolean {
 }
 
 /**
- * Returns the entries of maps by their keys, or the elements of lists by their names, or else by their indexes if they have as many, and none moved.
- * Undefined for other values.
+ * Returns the entries of maps by their keys, or the elements of lists by their names, or else by their indexes if they
+ * have as many, and none moved. Undefined for other values.
  */
 function partsOf(values: readonly (Value | undefined)[]): readonly ReadonlyMap<string, Value>[] | undefined {
   if (values.every((value) => value !== undefined && isMap(value)))

@@ -3,8 +3,8 @@ import { notAFieldPath } from '../messages/policies.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 
 /**
- * A step of the path to a field: a key, or an element with its index and its scalars. A key that Kubernetes reads as another
- * one, such as `n`, which is `false`, has its text, too.
+ * A step of the path to a field: a key, or an element with its index and its scalars. A key that Kubernetes reads as
+ * another one, such as `n`, which is `false`, has its text, too.
  */
 export type FieldStep =
   | string

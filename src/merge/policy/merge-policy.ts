@@ -23,8 +23,8 @@ export interface MergePolicy {
 }
 
 /**
- * Reads the rules of the MergePolicies in a file, in their order. Ignores other documents. Throws a `KrmError` that names
- * each invalid field, or the file if it has no MergePolicy or is not YAML.
+ * Reads the rules of the MergePolicies in a file, in their order. Ignores other documents. Throws a `KrmError` that
+ * names each invalid field, or the file if it has no MergePolicy or is not YAML.
  */
 export function readMergePolicies(text: string, path: string): readonly MergeRule[] {
   const policies = policiesIn(text, path);
@@ -81,7 +81,10 @@ function mayHavePolicy(text: string): boolean {
   return text.includes(KIND) || text.includes(API_VERSION);
 }
 
-/** Returns the MergePolicies of a version that nobody can correct any more, for their names. Leaves out files that cannot be read. */
+/**
+ * Returns the MergePolicies of a version that nobody can correct any more, for their names. Leaves out files that
+ * cannot be read.
+ */
 function earlierPolicies(files: ReadonlyMap<string, FileContent>): readonly Pick<MergePolicy, 'resource'>[] {
   return [...files].flatMap(([path, content]) => {
     const text = isYamlPath(path) ? fileText(content)?.lines : undefined;

@@ -2,8 +2,8 @@ import { matchesWildcard } from '../../wildcard.ts';
 import { fieldPattern, leadsBelow, matchesField, type FieldPattern, type FieldStep } from './field-pattern.ts';
 
 /**
- * Outcome of a rule: `local` and `new` decide conflicts, `pin` keeps local's value even if only new changes it, and `union`
- * keeps list elements that one side deletes.
+ * Outcome of a rule: `local` and `new` decide conflicts, `pin` keeps local's value even if only new changes it, and
+ * `union` keeps list elements that one side deletes.
  */
 export type Take = 'local' | 'new' | 'union' | 'pin';
 
@@ -24,7 +24,9 @@ export interface MergeRule {
   readonly resource?: ResourcePattern;
   /** Pattern of the path of the file. Default: all files. */
   readonly file?: string;
-  /** Fields such as `spec.replicas`, `spec.containers[name=web].*` and `items[*]`. Default: the whole resource or file. */
+  /**
+   * Fields such as `spec.replicas`, `spec.containers[name=web].*` and `items[*]`. Default: the whole resource or file.
+   */
   readonly path?: string;
   readonly take: Take;
 }

@@ -9,8 +9,9 @@ interface NearField {
 }
 
 /**
- * Returns the step of a path that is probably a slip, since the data have a key or the name of an element that is almost the
- * same, or since the path has slashes instead of dots. Undefined if there is none: the field may just be absent.
+ * Returns the step of a path that is probably a slip, since the data have a key or the name of an element that is
+ * almost the same, or since the path has slashes instead of dots. Undefined if there is none: the field may just be
+ * absent.
  */
 export function nearField(pattern: FieldPattern, data: readonly Value[]): NearField | undefined {
   const [first] = pattern;

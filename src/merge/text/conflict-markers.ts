@@ -9,8 +9,8 @@ export interface Markers {
   /** Labels of the versions; '' for none. */
   readonly names: { readonly base?: string; readonly local: string; readonly theirs: string };
   /**
-   * `merge.conflictStyle` of git: `diff3` also shows the lines of base; `zdiff3` does the same, but moves equal lines at
-   * the start and end of a conflict out of it. Default: `merge`.
+   * `merge.conflictStyle` of git: `diff3` also shows the lines of base; `zdiff3` does the same, but moves equal lines
+   * at the start and end of a conflict out of it. Default: `merge`.
    */
   readonly style?: 'merge' | 'diff3' | 'zdiff3';
 }

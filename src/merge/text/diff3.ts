@@ -1,9 +1,13 @@
-/** A run of lines of a three-way merge: merged ones, or those of each version if both sides changed them differently. */
+/**
+ * A run of lines of a three-way merge: merged ones, or those of each version if both sides changed them differently.
+ */
 export type Region =
   | { readonly merged: readonly string[] }
   | { readonly base: readonly string[]; readonly theirs: readonly string[]; readonly local: readonly string[] };
 
-/** Lines of base that a side replaced, and what it has there: ranges from an index to another, which is not included. */
+/**
+ * Lines of base that a side replaced, and what it has there: ranges from an index to another, which is not included.
+ */
 interface Change {
   readonly side: 'theirs' | 'local';
   readonly start: number;
@@ -13,8 +17,8 @@ interface Change {
 }
 
 /**
- * Merges lines as diff3 does: lines that one side changed are taken from it, and changes of both sides that touch are one region. If
- * both sides have the same lines there, these are merged, too.
+ * Merges lines as diff3 does: lines that one side changed are taken from it, and changes of both sides that touch are
+ * one region. If both sides have the same lines there, these are merged, too.
  */
 export function diff3(local: readonly string[], base: readonly string[], theirs: readonly string[]): readonly Region[] {
   const changes = [...changesOf('local', base, local), ...changesOf('theirs', base, theirs)].toSorted(
@@ -122,8 +126,8 @@ interface Match {
 }
 
 /**
- * Returns the last line of a longest common subsequence (Hunt and McIlroy), in n log n of the pairs of equal lines. The chain ends
- * with a match at -1.
+ * Returns the last line of a longest common subsequence (Hunt and McIlroy), in n log n of the pairs of equal lines. The
+ * chain ends with a match at -1.
  */
 function lastMatch(before: readonly string[], after: readonly string[]): Match | undefined {
   const places = new Map<string, number[]>();

@@ -34,7 +34,9 @@ export function fileText(content: FileContent): FileText | undefined {
   return { mark, eol, lines: isEnded ? lines : `${lines}\n`, isEnded };
 }
 
-/** Returns the break of all lines, or of each; `\n` if there is a carriage return without one, which stays in its line. */
+/**
+ * Returns the break of all lines, or of each; `\n` if there is a carriage return without one, which stays in its line.
+ */
 function eolOf(text: string): FileText['eol'] {
   if (!text.includes('\r\n') || /\r(?!\n)/.test(text)) return '\n';
   if (!/(?<!\r)\n/.test(text)) return '\r\n';
@@ -42,9 +44,9 @@ function eolOf(text: string): FileText['eol'] {
 }
 
 /**
- * Returns the content of a file with merged lines. Each attribute is taken from the side that changed it, else from local.
- * `markers`: as for `writtenText`. As in git, a byte order mark is part of the first line, so in a conflict it follows the
- * marker.
+ * Returns the content of a file with merged lines. Each attribute is taken from the side that changed it, else from
+ * local. `markers`: as for `writtenText`. As in git, a byte order mark is part of the first line, so in a conflict it
+ * follows the marker.
  */
 export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: Markers): string {
   const of = <T>(attribute: (text: FileText) => T): T | undefined => {
@@ -61,8 +63,8 @@ export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: M
 }
 
 /**
- * Gives each line of a merged text the break that it has in the sides, where lines of a file have different ones. A line that
- * is in none has the break of the line before.
+ * Gives each line of a merged text the break that it has in the sides, where lines of a file have different ones. A
+ * line that is in none has the break of the line before.
  */
 function withEols(text: string, texts: Sides<FileText>): string {
   const lines = text.split(/(?<=\n)/);

@@ -33,8 +33,8 @@ function withoutMarker(document: MergedText): MergedText {
 }
 
 /**
- * Returns the documents of a file without repeated trailing comments: if both sides added documents above the comments at
- * the end of base's last document, only the side that comes last keeps these comments.
+ * Returns the documents of a file without repeated trailing comments: if both sides added documents above the comments
+ * at the end of base's last document, only the side that comes last keeps these comments.
  */
 export function withoutRepeatedEnd(documents: readonly FileDocument[], lastOfBase: string): readonly MergedText[] {
   const ending = endOf(lastOfBase);

@@ -30,7 +30,10 @@ export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean 
   return withoutIndents(a.text) === withoutIndents(b.text) && normalText(a) === normalText(b);
 }
 
-/** Returns a text without the blanks at the start of its lines: most different texts differ in the rest, which is found sooner. */
+/**
+ * Returns a text without the blanks at the start of its lines: most different texts differ in the rest, which is found
+ * sooner.
+ */
 function withoutIndents(text: string): string {
   return text.replaceAll(/^ +/gm, '');
 }

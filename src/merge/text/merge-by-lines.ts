@@ -7,8 +7,8 @@ import { mapSides, presentSides, type Sides } from '../sides.ts';
 
 /**
  * Merges a file that both sides have by lines, for a conflict that cannot be shown in smaller parts. Puts git's markers
- * around lines that both sides changed differently; if there are none, around lines in which the merge differs from local;
- * without a base, around all lines in which the sides differ. Returns undefined if a version is binary.
+ * around lines that both sides changed differently; if there are none, around lines in which the merge differs from
+ * local; without a base, around all lines in which the sides differ. Returns undefined if a version is binary.
  */
 export function mergeByLines(
   contents: Sides<FileContent> & { readonly theirs: FileContent; readonly local: FileContent },

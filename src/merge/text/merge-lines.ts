@@ -3,8 +3,9 @@ import type { Alternatives, MergedText } from './merged-text.ts';
 import { changedSide, type Sides } from '../sides.ts';
 
 /**
- * Merges texts by lines, with the three-way diff of diff3. Lines that both sides changed differently, or added at the same
- * place, become alternatives. An absent base counts as empty. `taken`: the version that the alternatives stand for.
+ * Merges texts by lines, with the three-way diff of diff3. Lines that both sides changed differently, or added at the
+ * same place, become alternatives. An absent base counts as empty. `taken`: the version that the alternatives stand
+ * for.
  */
 export function mergeLines(
   { base = '', theirs = '', local = '' }: Partial<Sides<string>>,

@@ -28,8 +28,8 @@ export function areArguments(field: Path, lists: readonly (readonly Value[])[]):
 }
 
 /**
- * Functions of a Kptfile: identified by name, or else by image or program, and by order among equal ones. Remaining ones
- * are paired by the last part of the image, if it is unique.
+ * Functions of a Kptfile: identified by name, or else by image or program, and by order among equal ones. Remaining
+ * ones are paired by the last part of the image, if it is unique.
  */
 const FUNCTIONS: Keying = {
   isKeyed: false,

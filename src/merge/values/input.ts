@@ -46,7 +46,10 @@ export function entriesOf(version: EntryVersion): ReadonlyMap<string, EntryVersi
 /** Plain keys that Kubernetes may read as booleans. */
 const WRITTEN = /^\s*(y|n|yes|no|on|off|true|false)\s*:/i;
 
-/** Returns the text of a key that Kubernetes reads as a boolean, such as `n`, which is `false`. Undefined for other keys, and below a flow-style value. */
+/**
+ * Returns the text of a key that Kubernetes reads as a boolean, such as `n`, which is `false`. Undefined for other
+ * keys, and below a flow-style value.
+ */
 export function writtenKey(key: string, sides: Sides<EntryVersion>): string | undefined {
   if (key !== 'true' && key !== 'false') return undefined;
   const texts = presentSides(sides).map(({ piece }) => WRITTEN.exec(piece?.text ?? '')?.[1]);

@@ -11,8 +11,8 @@ import { renamedKeys } from './renamed-keys.ts';
 import { mapSides, type Sides } from '../sides.ts';
 
 /**
- * Reports whether a merged value has every edit of both sides, judged by element: additions and changes are present, unless
- * the other side changed the same element; removed elements are absent. Elements without keys are counted.
+ * Reports whether a merged value has every edit of both sides, judged by element: additions and changes are present,
+ * unless the other side changed the same element; removed elements are absent. Elements without keys are counted.
  */
 export function hasAllEdits(sides: Sides<Value>, merged: Value | undefined, place: Place): boolean {
   const { base, theirs, local } = sides;
@@ -74,8 +74,8 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
 }
 
 /**
- * Reports whether an element that one side removed and the other side changed may as well be replaced by a different one:
- * the changed one has little in common with it.
+ * Reports whether an element that one side removed and the other side changed may as well be replaced by a different
+ * one: the changed one has little in common with it.
  */
 function isReplaced({ base, theirs, local }: Sides<Value>, keys: readonly string[] | undefined): boolean {
   if (theirs !== undefined && local !== undefined) return false;

@@ -26,8 +26,8 @@ export function writtenPath({ path, steps }: Pick<Place, 'path' | 'steps'>): Pat
 export type SettledSteps = readonly string[];
 
 /**
- * Returns the steps to the list or map around a value: to the outermost list on its path whose elements have no keys by their type, since indexes
- * change in a merge, or else to the list or map that has the value.
+ * Returns the steps to the list or map around a value: to the outermost list on its path whose elements have no keys by
+ * their type, since indexes change in a merge, or else to the list or map that has the value.
  */
 export function settledStepsAround(
   path: Path,

@@ -16,9 +16,9 @@ export interface LineMerge {
 }
 
 /**
- * Merges an entry by its lines, forward and in reverse. Returns the result if both merges are clean and have the same data;
- * if they differ, equal lines elsewhere may have misplaced an edit. Returns undefined also if a version has no lines of its
- * own.
+ * Merges an entry by its lines, forward and in reverse. Returns the result if both merges are clean and have the same
+ * data; if they differ, equal lines elsewhere may have misplaced an edit. Returns undefined also if a version has no
+ * lines of its own.
  */
 export function lineWitness(sides: Both, schema: MergeSchema): LineMerge | undefined {
   return mergeEntryBothWays(sides, schema, ({ value }) => value);
@@ -55,7 +55,9 @@ interface Reading<T> {
   readonly dataOf: (read: T) => Value;
 }
 
-/** Merges texts by lines, forward and in reverse. Returns what is read if both merges are clean and have the same data. */
+/**
+ * Merges texts by lines, forward and in reverse. Returns what is read if both merges are clean and have the same data.
+ */
 export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading<T>): T | undefined {
   const readIn = (merged: string | undefined): T | undefined => (merged === undefined ? undefined : read(merged));
   const forward = readIn(forwardMerge(texts));
@@ -64,7 +66,9 @@ export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading
   return equalValues(dataOf(forward), dataOf(backward)) ? forward : undefined;
 }
 
-/** Merges texts by lines. `taken`: the version of lines in conflict. Default: undefined is returned if there are any. */
+/**
+ * Merges texts by lines. `taken`: the version of lines in conflict. Default: undefined is returned if there are any.
+ */
 export function forwardMerge(texts: Sides<string>, taken?: Answer): string | undefined {
   const merged = mergeLines(texts, taken);
   return taken === undefined && hasConflict(merged) ? undefined : plainText(merged);
@@ -93,8 +97,8 @@ export function haveLines({ base, theirs, local }: Both): boolean {
 }
 
 /**
- * Maximum number of lines of a version: the time grows with the square of equal lines, and is about a third of a second at
- * this number. Above it, a guess is a conflict.
+ * Maximum number of lines of a version: the time grows with the square of equal lines, and is about a third of a second
+ * at this number. Above it, a guess is a conflict.
  */
 const MAX_LINES = 1000;
 

@@ -39,8 +39,8 @@ export function deletedByLocal(
 }
 
 /**
- * Merges an entry that one side changed and the other deleted. What the side only added to a collection of independent entries
- * stays; anything else is a conflict about the whole entry.
+ * Merges an entry that one side changed and the other deleted. What the side only added to a collection of independent
+ * entries stays; anything else is a conflict about the whole entry.
  */
 function changedAndDeleted(
   sides: Sides<EntryVersion> & { readonly base: EntryVersion },

@@ -267,8 +267,9 @@ function pairedElements(sides: Both, keying: Keying, options: { readonly splits:
 }
 
 /**
- * Returns the element of base from which both sides made the same new one without a name, if a comment of it is left on one side only:
- * the other side removed or moved that comment, so that it is not an addition. `gone`: elements that neither side has.
+ * Returns the element of base from which both sides made the same new one without a name, if a comment of it is left on
+ * one side only: the other side removed or moved that comment, so that it is not an addition. `gone`: elements that
+ * neither side has.
  */
 function commentedBefore(
   theirs: EntryVersion | undefined,
@@ -288,8 +289,8 @@ function commentsOf({ piece }: EntryVersion): readonly string[] {
 }
 
 /**
- * Reports whether each element that both sides added has the same predecessor on both sides, among the elements that both
- * have.
+ * Reports whether each element that both sides added has the same predecessor on both sides, among the elements that
+ * both have.
  */
 function areAtOnePlace(count: number, theirs: readonly number[], local: readonly number[]): boolean {
   const [inNew, inLocal] = [new Set(theirs), new Set(local)];

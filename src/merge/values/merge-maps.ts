@@ -102,9 +102,9 @@ function keysByLines(sides: Both, value: Value, place: Place, column: Column): M
 }
 
 /**
- * Reports whether each of two maps has an entry that the other lacks, in itself or in a map inside it, so that a merge would
- * combine what nobody tried together. Entries of open maps are independent, and so are elements of lists. A map inside that
- * mixes both by itself does not count.
+ * Reports whether each of two maps has an entry that the other lacks, in itself or in a map inside it, so that a merge
+ * would combine what nobody tried together. Entries of open maps are independent, and so are elements of lists. A map
+ * inside that mixes both by itself does not count.
  */
 function mixes(theirs: Value, local: Value): boolean {
   const { inTheirs, inLocal } = extras(theirs, local);

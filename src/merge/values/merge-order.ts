@@ -2,9 +2,9 @@ import { longestRise } from '../../longest-rise.ts';
 import type { Side, Sides } from '../sides.ts';
 
 /**
- * Merges the order of things: local's order; new's if only new moved things; if both did, an order in which each pair is as
- * in the side that moved it, if one exists. An added thing comes after its predecessor on the side that added it, or else
- * before its successor. At the same place, new's additions come first.
+ * Merges the order of things: local's order; new's if only new moved things; if both did, an order in which each pair
+ * is as in the side that moved it, if one exists. An added thing comes after its predecessor on the side that added it,
+ * or else before its successor. At the same place, new's additions come first.
  */
 export function mergeOrder<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): readonly Id[] {
   if (isEqual(base, theirs) && isEqual(base, local)) return local;
@@ -33,8 +33,8 @@ export function isReorderedByBoth<Id>({ base = [], theirs = [], local = [] }: Si
 }
 
 /**
- * Reports whether a side added a thing between things that the other side all replaced: the merged order has no neighbour
- * to put it beside.
+ * Reports whether a side added a thing between things that the other side all replaced: the merged order has no
+ * neighbour to put it beside.
  */
 export function hasLooseAdditions<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
   const before = new Set(base);
@@ -57,8 +57,8 @@ export function hasLooseAdditions<Id>({ base = [], theirs = [], local = [] }: Si
 const MAX_COMPARED = 1000;
 
 /**
- * Returns the things that all versions have, each pair in the order of the side that moved it; undefined if these orders
- * contradict each other.
+ * Returns the things that all versions have, each pair in the order of the side that moved it; undefined if these
+ * orders contradict each other.
  */
 function movedByBoth<Id>(sides: Each<readonly Id[]>): readonly Id[] | undefined {
   const { base, theirs, local } = mapEach(sides, (list) => new Map(list.map((id, index) => [id, index])));
@@ -93,8 +93,8 @@ export function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boole
 }
 
 /**
- * Inserts the things that only `other` has into a list. `isFirst`: true to insert them before things at the same place that
- * only the list has.
+ * Inserts the things that only `other` has into a list. `isFirst`: true to insert them before things at the same place
+ * that only the list has.
  */
 function withAdded<Id>(list: readonly Id[], other: readonly Id[], { base, isFirst }: Adding<Id>): readonly Id[] {
   const [own, theirs, before] = [new Set(list), new Set(other), new Set(base)];
@@ -142,7 +142,10 @@ interface Adding<Id> {
 
 interface Inserted<Id> {
   readonly ids: readonly Id[];
-  /** Additions that follow a thing that the list removed: what only the list has there may stand for it, so they come after that. */
+  /**
+   * Additions that follow a thing that the list removed: what only the list has there may stand for it, so they come
+   * after that.
+   */
   readonly late: readonly Id[];
 }
 

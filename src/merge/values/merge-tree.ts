@@ -33,8 +33,8 @@ import { decide, kept } from './taken-version.ts';
 import { leafLines, literalLines, written } from './written-lines.ts';
 
 /**
- * Merges an entry of a map or list, or a whole document. Returns undefined if the result is its deletion. Merges the data
- * of the value and, separately, the text of the entries: the caller must compare the two.
+ * Merges an entry of a map or list, or a whole document. Returns undefined if the result is its deletion. Merges the
+ * data of the value and, separately, the text of the entries: the caller must compare the two.
  *
  * Throws a `YamlError` if the text cannot be composed: the data can still be merged without it.
  */
@@ -89,9 +89,9 @@ function areSameAlias(a: Piece | undefined, b: Piece | undefined): boolean {
 }
 
 /**
- * Merges the inside of an entry. If the result depends on a guess, the merge of the entry's lines must have the same data,
- * or all edits of both sides; otherwise the guess is a conflict. Guesses about comments alone are left to the enclosing
- * entry.
+ * Merges the inside of an entry. If the result depends on a guess, the merge of the entry's lines must have the same
+ * data, or all edits of both sides; otherwise the guess is a conflict. Guesses about comments alone are left to the
+ * enclosing entry.
  */
 function mergeWitnessed(sides: Both, place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'guessed') return mergeInside(sides, place, column);
@@ -246,8 +246,8 @@ interface MergedString {
 }
 
 /**
- * Merges multi-line strings that both sides changed: by structure if the key is the name of a YAML or JSON file, else by
- * lines. Returns undefined for other values and single-line strings.
+ * Merges multi-line strings that both sides changed: by structure if the key is the name of a YAML or JSON file, else
+ * by lines. Returns undefined for other values and single-line strings.
  */
 function mergeString(values: Sides<Value>, place: Place, mergeTop: MergeTop): MergedString | undefined {
   const { base, theirs, local } = values;
@@ -273,8 +273,8 @@ function isEncoded({ schema: { group, kind }, field }: Place): boolean {
 }
 
 /**
- * Merges documents inside strings by structure; undefined if one is not a single document with a map or list, or has entries that
- * its data lack.
+ * Merges documents inside strings by structure; undefined if one is not a single document with a map or list, or has
+ * entries that its data lack.
  */
 function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): MergedString | undefined {
   const documents = mapSides(texts, documentIn);

@@ -48,8 +48,8 @@ export class MergedMap implements Merged {
 }
 
 /**
- * Reports whether a piece has the data of a merged value. A part with the lines of the version that it was taken from is not parsed: its data
- * are those of that version.
+ * Reports whether a piece has the data of a merged value. A part with the lines of the version that it was taken from
+ * is not parsed: its data are those of that version.
  */
 export function hasMergedData(piece: Piece, merged: Merged): boolean {
   if (merged.kept?.piece !== undefined && piece.hasSameLines(merged.kept.piece)) return true;
@@ -61,7 +61,10 @@ export function hasMergedData(piece: Piece, merged: Merged): boolean {
   });
 }
 
-/** Returns the parts of a merged value that have the children of a piece, in their order; undefined or fewer if it has others. */
+/**
+ * Returns the parts of a merged value that have the children of a piece, in their order; undefined or fewer if it has
+ * others.
+ */
 function partsOf({ kind, isPlain, children }: Piece, { entries, elements }: Merged): readonly Merged[] | undefined {
   if (kind === 'seq') return elements;
   // A merge key stands for other entries.

@@ -4,8 +4,9 @@ import { areArguments } from './element-keys.ts';
 import type { Place } from './place.ts';
 
 /**
- * Reports whether the entries of a collection are independent, so that some of them make sense without the others. A list
- * that is a whole document, such as a JSON patch, is not: nothing refers to its file any more if one side deletes it.
+ * Reports whether the entries of a collection are independent, so that some of them make sense without the others. A
+ * list that is a whole document, such as a JSON patch, is not: nothing refers to its file any more if one side deletes
+ * it.
  */
 export function isOpenCollection(base: Value, local: Value, place: Place): boolean {
   if (isList(base) && isList(local)) return !place.isResource && !areArguments(place.field, [base, local]);

@@ -3,8 +3,8 @@ import { groupBy } from '../../group-by.ts';
 import { isList, isMap, type Value } from '../../yaml/index.ts';
 
 /**
- * Reports whether a list in a version has its elements in a different order than in base. Only elements that are unique in
- * both count.
+ * Reports whether a list in a version has its elements in a different order than in base. Only elements that are unique
+ * in both count.
  */
 export function hasMoves(base: Value, version: Value): boolean {
   if (isMap(base) && isMap(version))

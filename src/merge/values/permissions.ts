@@ -5,9 +5,9 @@ import type { Place } from './place.ts';
 import { mapSides, type Sides } from '../sides.ts';
 
 /**
- * Returns a permission that a merged list of the rules of a Role grants, although neither side grants it, or one side removed it: two edits of a
- * rule can together permit what neither author intended. Returns undefined for none, and for other lists. The place is that of the list, or of a
- * rule in it if the lists have that alone.
+ * Returns a permission that a merged list of the rules of a Role grants, although neither side grants it, or one side
+ * removed it: two edits of a rule can together permit what neither author intended. Returns undefined for none, and for
+ * other lists. The place is that of the list, or of a rule in it if the lists have that alone.
  */
 export function grantedMore(
   sides: Sides<Value>,

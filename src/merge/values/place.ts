@@ -27,8 +27,8 @@ export interface Strictness {
 }
 
 /**
- * State of guesses at a place. `trying`: a guess is merged, and a merge by lines must confirm it. `guessed`: the place is
- * inside a guess. `refusing`: a guess is a conflict.
+ * State of guesses at a place. `trying`: a guess is merged, and a merge by lines must confirm it. `guessed`: the place
+ * is inside a guess. `refusing`: a guess is a conflict.
  */
 export type Guessing = 'trying' | 'guessed' | 'refusing';
 
@@ -138,8 +138,8 @@ export class Place {
   }
 
   /**
-   * Returns the place of an element, which is the top of a separate resource in a list of resources. `foundKey`: as in a
-   * `FieldStep`.
+   * Returns the place of an element, which is the top of a separate resource in a list of resources. `foundKey`: as in
+   * a `FieldStep`.
    */
   atElement(index: number, element: Value, foundKey?: string): Place {
     const step = { index, scalars: scalarsOf(element), foundKey };

@@ -7,8 +7,8 @@ import { isSame } from './merged-value.ts';
 import type { Place } from './place.ts';
 
 /**
- * Warns of an entry or element that only one side has, if it may be one of base that was changed, and that the other side removed. `old`:
- * names the one of base and what is different.
+ * Warns of an entry or element that only one side has, if it may be one of base that was changed, and that the other
+ * side removed. `old`: names the one of base and what is different.
  */
 export function warnOfRename({ theirs }: Sides<EntryVersion>, old: string, place: Place): void {
   place.warning('possible-move', possibleMove(theirs === undefined ? 'local' : 'theirs', old));

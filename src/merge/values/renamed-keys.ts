@@ -4,14 +4,19 @@ import { areAlike, likeness } from '../../pairing/likeness.ts';
 import { equalValues, type Value } from '../../yaml/index.ts';
 import { mapSides, type MergedSide, type Side, type Sides } from '../sides.ts';
 
-/** Keys of an entry in the versions, and how they were found; `old` for a key whose entry has a different key in the merged map. */
+/**
+ * Keys of an entry in the versions, and how they were found; `old` for a key whose entry has a different key in the
+ * merged map.
+ */
 type Rename = (Readonly<Record<Side, string>> & { readonly way: 'sameValue' | 'otherKey' }) | 'old';
 
 /** Entries of a map whose keys changed. */
 export interface RenamedKeys {
   /** Keys of each entry by its new key, and `old` by its old key. */
   readonly renames: ReadonlyMap<string, Rename>;
-  /** Old key by each new one that a side may have given to an entry that the other side deleted, or gave another key. */
+  /**
+   * Old key by each new one that a side may have given to an entry that the other side deleted, or gave another key.
+   */
   readonly apart: ReadonlyMap<string, string>;
   /** With `splits`: each key of base that one side may have changed, and the key that it would have now. */
   readonly split: ReadonlyMap<string, { readonly key: string; readonly side: 'theirs' | 'local' }>;
@@ -19,8 +24,8 @@ export interface RenamedKeys {
 
 /**
  * Finds map entries whose key one side changed while the other side changed the value, or whose key both sides changed
- * equally: pairs a removed key with an added one that has its value, or else shares half of its scalars. Single scalars are never paired.
- * `splits`: true to pair entries with different keys only if their values are equal. Default: false.
+ * equally: pairs a removed key with an added one that has its value, or else shares half of its scalars. Single scalars
+ * are never paired. `splits`: true to pair entries with different keys only if their values are equal. Default: false.
  */
 export function renamedKeys(
   sides: Sides<ReadonlyMap<string, Value>>,
@@ -69,8 +74,8 @@ function isTelling(value: Value): boolean {
 }
 
 /**
- * Returns the keys that a side gave to scalars of keys that both sides removed: it has the same scalar in the same place. A
- * boolean, null or an empty string says too little.
+ * Returns the keys that a side gave to scalars of keys that both sides removed: it has the same scalar in the same
+ * place. A boolean, null or an empty string says too little.
  */
 function scalarsInPlace({ base, theirs, local }: Each, side: ReadonlyMap<string, Value>): ReadonlyMap<string, string> {
   const other = side === theirs ? local : theirs;
@@ -101,7 +106,10 @@ function placesOf(map: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Va
   return places;
 }
 
-/** Returns the key of each side that certainly stands for one of base: one with its value, or with that of the other side, or the other side's key. */
+/**
+ * Returns the key of each side that certainly stands for one of base: one with its value, or with that of the other
+ * side, or the other side's key.
+ */
 function sameKeys(key: string, { base, theirs, local }: Each): Partial<Record<MergedSide, string>> {
   const found = (map: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): string | undefined =>
     map.has(key)

@@ -15,11 +15,11 @@ import type { Sides } from '../sides.ts';
 import type { MergeSchema } from './place.ts';
 
 /**
- * Returns the text of a piece, edited to another value. Only differences are edited, and values that another piece has are
- * copied with their text.
+ * Returns the text of a piece, edited to another value. Only differences are edited, and values that another piece has
+ * are copied with their text.
  *
- * Throws a `YamlError` if the piece cannot be read without the rest of its document, such as one with an alias, or if a key
- * cannot be copied with its text.
+ * Throws a `YamlError` if the piece cannot be read without the rest of its document, such as one with an alias, or if a
+ * key cannot be copied with its text.
  */
 export function rewrittenPiece(piece: Piece, value: Value, schema: MergeSchema, from: Piece | undefined): string {
   const { column, key, isElement } = piece;
@@ -41,8 +41,8 @@ export function rewrittenPiece(piece: Piece, value: Value, schema: MergeSchema, 
 }
 
 /**
- * Returns the piece to edit: that of the side that changed the layout, if only one did, or else local's. A side changed it if an edit of
- * base's text to the side's data gives another text.
+ * Returns the piece to edit: that of the side that changed the layout, if only one did, or else local's. A side changed
+ * it if an edit of base's text to the side's data gives another text.
  */
 export function canvasPiece({ base, theirs, local }: Sides<Piece>, schema: MergeSchema): Piece | undefined {
   if (base === undefined || theirs === undefined || local === undefined) return local ?? theirs;
@@ -61,7 +61,9 @@ function editedBase(base: Piece, side: Piece, schema: MergeSchema): string | und
   }
 }
 
-/** Reports whether a text has a key such as `"true"` that no piece has: it was `on`, or another one of several readings. */
+/**
+ * Reports whether a text has a key such as `"true"` that no piece has: it was `on`, or another one of several readings.
+ */
 function hasOwnKeys(text: string, pieces: readonly (Piece | undefined)[]): boolean {
   const keys = text.match(/"(?:true|false|null|[-+.\d]+)"(?=:)/g) ?? [];
   return keys.some((key) => pieces.every((each) => each?.text.includes(key) !== true));
@@ -80,7 +82,10 @@ function readable(piece: Piece): SourceDocument | undefined {
   }
 }
 
-/** Returns the node with a value at a path of a document, or anywhere in the list at that path; undefined if there is none. */
+/**
+ * Returns the node with a value at a path of a document, or anywhere in the list at that path; undefined if there is
+ * none.
+ */
 function nodeOf(source: SourceDocument, path: Path, value: Value, { reader }: MergeSchema): SourceNode | undefined {
   const [list, last] = [path.slice(0, -1), path.at(-1)];
   const steps =

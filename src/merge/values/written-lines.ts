@@ -151,8 +151,8 @@ function withMergedEnds(
 }
 
 /**
- * Returns the column of the entries of a collection in the output, indented as on the side that changed the indentation, or else as
- * in local; undefined unless all versions are in block style.
+ * Returns the column of the entries of a collection in the output, indented as on the side that changed the
+ * indentation, or else as in local; undefined unless all versions are in block style.
  */
 export function canvasColumn(sides: Both, kind: 'map' | 'seq', column: Column): Column {
   if (column === undefined) return undefined;
@@ -178,7 +178,9 @@ interface Collecting extends Omit<Writing, 'value'> {
   readonly make: (lines: EntryLines | undefined) => Merged;
 }
 
-/** Returns a merged collection, composed of the lines of its entries if all have lines, else by an edit of local's text. */
+/**
+ * Returns a merged collection, composed of the lines of its entries if all have lines, else by an edit of local's text.
+ */
 export function collected(collecting: Collecting, inner: Column, entries: readonly WrittenEntry[]): Merged {
   const { make, ...writing } = collecting;
   const { sides, column, place } = writing;
@@ -197,8 +199,8 @@ export function collected(collecting: Collecting, inner: Column, entries: readon
 }
 
 /**
- * Returns the lines of entries with the trailing comments of base's collection only once: if both sides added entries below
- * these comments, each addition starts with a copy of them.
+ * Returns the lines of entries with the trailing comments of base's collection only once: if both sides added entries
+ * below these comments, each addition starts with a copy of them.
  */
 function withoutRepeatedEnding(below: string, entries: readonly WrittenEntry[]): readonly (EntryLines | undefined)[] {
   const ending = below.split('\n').flatMap((line) => line.trim() || []);

@@ -63,7 +63,9 @@ interface PlaceSetting {
   readonly notice: (text: string) => void;
 }
 
-/** Places below an entry that are to be edited: each is first made one that no alias leads to, and that none refers to. */
+/**
+ * Places below an entry that are to be edited: each is first made one that no alias leads to, and that none refers to.
+ */
 export class EditedPlaces {
   readonly #root: Entry;
   readonly #setting: PlaceSetting;
@@ -81,7 +83,10 @@ export class EditedPlaces {
     return node;
   }
 
-  /** Returns the entry at a path after replacing every alias and merged key that leads to it by a copy. Throws a `YamlError` if there is none. */
+  /**
+   * Returns the entry at a path after replacing every alias and merged key that leads to it by a copy. Throws a
+   * `YamlError` if there is none.
+   */
   entry(path: Path): Entry {
     this.#detachAbove();
     let entry = this.#root;

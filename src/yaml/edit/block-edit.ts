@@ -14,7 +14,8 @@ import { Entry, isBlock, isCollection, isTreeNode, markEdited, type Collection }
 const KEY_CONTEXT = { flow: false, json: false };
 
 /**
- * Replaces the value of an entry of a block collection. Its key, its anchor, the comment or blanks beside it and its quotes stay.
+ * Replaces the value of an entry of a block collection. Its key, its anchor, the comment or blanks beside it and its
+ * quotes stay.
  */
 export function setBlockValue(entry: Entry, value: Printable, style: Style, literal = true): void {
   const { indicatorEnd } = entry;

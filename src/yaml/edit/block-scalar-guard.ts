@@ -7,8 +7,8 @@ import { keepsBlankLines, lastEntry } from '../tree/extent.ts';
 import { isBlock, markEdited, type Entry, type Scalar } from '../tree/tree.ts';
 
 /**
- * Keeps the lines of white space and comments that now follow an entry what they are: Go must read them, and a block scalar
- * at the end of the entry must not absorb them.
+ * Keeps the lines of white space and comments that now follow an entry what they are: Go must read them, and a block
+ * scalar at the end of the entry must not absorb them.
  */
 export function guardLinesBelow(entry: Entry, style: Style): void {
   replaceTabsBelow(entry);

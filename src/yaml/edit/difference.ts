@@ -71,7 +71,9 @@ class Difference {
     return this.#findInMap(path, parts, groupByKey(edits, depth));
   }
 
-  /** Returns UNKNOWN unless the versions are certain to be sequences of one length, with edits only inside of elements. */
+  /**
+   * Returns UNKNOWN unless the versions are certain to be sequences of one length, with edits only inside of elements.
+   */
   #findInElements(
     path: Path,
     after: Seen,
@@ -134,7 +136,10 @@ class Difference {
   }
 }
 
-/** Reports whether the only edit is one of a literal block, and both versions of the block have the lines that it intends. */
+/**
+ * Reports whether the only edit is one of a literal block, and both versions of the block have the lines that it
+ * intends.
+ */
 function hasIntendedLines(after: Seen, before: Seen, edits: readonly DataEdit[], depth: number): boolean {
   const [edit] = edits;
   if (edits.length !== 1 || edit?.kind !== 'set' || edit.within === undefined || edit.path.length !== depth)

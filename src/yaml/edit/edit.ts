@@ -99,7 +99,9 @@ function headOf({ text, start, value }: Entry, to: number): string {
   return `${head.slice(0, marker)}${withoutTag(head.slice(marker))}`;
 }
 
-/** Sets the lines of a document, and those that follow them: at the margin if a block scalar could absorb deeper ones. */
+/**
+ * Sets the lines of a document, and those that follow them: at the margin if a block scalar could absorb deeper ones.
+ */
 function setDocumentLines(entry: Entry, lines: string, tail: string, style: Style): void {
   const hasBlock = /[|>]/.test(lines);
   const below = hasBlock ? tail.replaceAll(/^[ \t]+/gm, '') : withoutTabs(tail);

@@ -57,8 +57,8 @@ export function spacingOf(collection: Collection): Spacing {
 }
 
 /**
- * Reports whether the outermost flow collection around a collection is JSON: by its first key, or else its first string. If an
- * edit leaves neither, by the last one. If there never was one, true if it is a whole document.
+ * Reports whether the outermost flow collection around a collection is JSON: by its first key, or else its first
+ * string. If an edit leaves neither, by the last one. If there never was one, true if it is a whole document.
  */
 export function isJson(collection: Collection): boolean {
   const outermost = outermostFlow(collection);
@@ -73,8 +73,8 @@ export function isJson(collection: Collection): boolean {
 }
 
 /**
- * Notes that an entry was set, added or removed. If it had the example of the style of its collection, or has the first one, the
- * style is that which a reader of the new text finds.
+ * Notes that an entry was set, added or removed. If it had the example of the style of its collection, or has the first
+ * one, the style is that which a reader of the new text finds.
  */
 export function tellJson(collection: Collection, entry: Entry): void {
   const known = JSON_STYLE.get(outermostFlow(collection));
@@ -103,7 +103,9 @@ interface JsonStyle {
   readonly holders: ReadonlySet<Entry> | undefined;
 }
 
-/** Styles of edited outermost flow collections: a search for the first string at each edit would take quadratic time. */
+/**
+ * Styles of edited outermost flow collections: a search for the first string at each edit would take quadratic time.
+ */
 const JSON_STYLE = new WeakMap<Collection, JsonStyle>();
 
 /** Key or string that is an example of a style. */

@@ -35,8 +35,8 @@ export function textAfter({ text, value, end, rest }: Entry): string {
 }
 
 /**
- * Reports whether it is certain, without parsing anything, that there are no such parts: the text of an entry ends in a line
- * of its value, which another entry or the end of the document follows.
+ * Reports whether it is certain, without parsing anything, that there are no such parts: the text of an entry ends in a
+ * line of its value, which another entry or the end of the document follows.
  */
 export function hasNothingBelow(entry: Entry): boolean {
   return !entry.isEdited && entry.rest === undefined && endsPlainly(entry.text, entry.end) && isFollowed(entry);
@@ -56,8 +56,8 @@ function isFollowed({ parent, rangeEnd }: Entry): boolean {
 const CONTENT = / *[^ \t\r\n#]/y;
 
 /**
- * Replaces tabs by spaces before the comments and blank lines below an entry: Go accepts them only after a plain scalar, up
- * to the first comment, since the scalar could continue there.
+ * Replaces tabs by spaces before the comments and blank lines below an entry: Go accepts them only after a plain
+ * scalar, up to the first comment, since the scalar could continue there.
  */
 export function replaceTabsBelow(entry: Entry): void {
   if (!mayHaveTabsBelow(entry)) return;

@@ -9,9 +9,9 @@ import { applyEdits, type NestedEdit, type SetEdit } from './data-edit.ts';
 import { lineValue } from './line-value.ts';
 
 /**
- * Reports whether it is certain that a literal block has the lines that it had before, except those of the edited pairs, and that
- * these are as intended and have the intended values. The text then has the intended data, too: each edited line begins as it
- * did and is a pair that ends on it, before and after, so that all other lines mean the same.
+ * Reports whether it is certain that a literal block has the lines that it had before, except those of the edited
+ * pairs, and that these are as intended and have the intended values. The text then has the intended data, too: each
+ * edited line begins as it did and is a pair that ends on it, before and after, so that all other lines mean the same.
  */
 export function hasMeantLines(after: Scan, before: Scan, edits: readonly NestedEdit[]): boolean {
   const now = literalBlock(after);
@@ -50,8 +50,8 @@ export function isOneLine(text: string): boolean {
 }
 
 /**
- * Reports whether a text has the data that it had before, with edits, and the same lines except the edited ones; false if
- * it is not YAML.
+ * Reports whether a text has the data that it had before, with edits, and the same lines except the edited ones; false
+ * if it is not YAML.
  */
 export function hasMeantText(after: string, before: string, edits: readonly NestedEdit[]): boolean {
   const old = before.split('\n');

@@ -1,7 +1,10 @@
 import type { DataEdit } from './data-edit.ts';
 import { startsWith, type Path } from '../tree/value.ts';
 
-/** Returns where the value at a path is after edits, which may move elements and rename keys; undefined if it is removed. */
+/**
+ * Returns where the value at a path is after edits, which may move elements and rename keys; undefined if it is
+ * removed.
+ */
 export function pathAfter(path: Path, edits: readonly DataEdit[]): Path | undefined {
   return edits.reduce<Path | undefined>((at, edit) => at && after(at, edit), path);
 }

@@ -5,8 +5,8 @@ import { commentAfter, withoutTabs, withoutTabsBelow } from '../tree/comment-own
 import { isBlock, markEdited, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /**
- * Renames an entry of a map. The `?`, the anchor and the comments of its key stay; its tag, which may not fit the new name,
- * does not.
+ * Renames an entry of a map. The `?`, the anchor and the comments of its key stay; its tag, which may not fit the new
+ * name, does not.
  */
 export function renameEntry(entry: Entry, key: TreeNode, name: string, { eol }: Style): void {
   const { text, start, parent, indicatorEnd } = entry;

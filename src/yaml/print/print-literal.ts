@@ -51,7 +51,9 @@ function fits(header: string, content: string): boolean {
 /** Largest indentation that a header can give: its indicator has one digit (YAML 1.2, 8.1.1.1). */
 const MAX_INDICATOR = 9;
 
-/** Reports whether the lines of a block can have an indentation, which the header must give if they start with a space. */
+/**
+ * Reports whether the lines of a block can have an indentation, which the header must give if they start with a space.
+ */
 function canIndent(width: number, content: string): boolean {
   return width <= MAX_INDICATOR || !startsWithSpace(content);
 }

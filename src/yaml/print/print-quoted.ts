@@ -83,8 +83,8 @@ function commonSuffix(a: string, b: string, most: number): number {
 const SHORT: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' };
 
 /**
- * Characters beside the controls of ASCII that not every reader takes as they are: Go refuses some, folds the line breaks
- * of YAML 1.1, and skips a byte order mark at the start of a line.
+ * Characters beside the controls of ASCII that not every reader takes as they are: Go refuses some, folds the line
+ * breaks of YAML 1.1, and skips a byte order mark at the start of a line.
  */
 const UNSAFE = String.raw`\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF`;
 

@@ -48,8 +48,8 @@ export function printString(content: string, context: ScalarContext): string {
 
 /**
  * Reports whether a string can be a literal block that every reader reads the same. Lines that end in white space are
- * allowed only if there was a literal block before: other printers would turn them into one long quoted line. The first line may
- * be white space only if the header of that block gives the indentation.
+ * allowed only if there was a literal block before: other printers would turn them into one long quoted line. The first
+ * line may be white space only if the header of that block gives the indentation.
  */
 export function isLiteralSafe(content: string, old: Scalar | undefined): boolean {
   const isLiteral = old?.style === 'literal';

@@ -92,8 +92,8 @@ function isEscaped(copy: TreeNode | undefined): boolean {
 }
 
 /**
- * Reports whether a value is written as a literal block: a string of several lines, or of one line in place of a block whose
- * header fits it.
+ * Reports whether a value is written as a literal block: a string of several lines, or of one line in place of a block
+ * whose header fits it.
  */
 function isLiteral(value: ScalarValue, old: Scalar | undefined): value is string {
   if (typeof value !== 'string' || (!value.includes('\n') && !literalHeader(old).includes('-'))) return false;
@@ -141,7 +141,9 @@ export function printFlow(value: Printable, context: FlowContext): string {
   return `${open}${lead}${entries.join(`,${lead}`)}${lines.eol}${lines.indent}${close}`;
 }
 
-/** Returns the text of a collection that is JSON, as it is, with its further lines moved; undefined for any other one. */
+/**
+ * Returns the text of a collection that is JSON, as it is, with its further lines moved; undefined for any other one.
+ */
 function jsonText(node: TreeNode, { json, lines }: FlowContext): string | undefined {
   if (!json || lines === undefined || !isCollection(node) || !node.flow || !isCopyable(node)) return undefined;
   const [first = '', ...others] = renderNode(node).split(/\r?\n/);

@@ -44,8 +44,8 @@ class Output {
 }
 
 /**
- * Returns the current text of an entry up to the end of its key. An alias has no meaning in a separate text, so its target
- * is returned instead.
+ * Returns the current text of an entry up to the end of its key. An alias has no meaning in a separate text, so its
+ * target is returned instead.
  */
 export function keyText(entry: Entry, key: TreeNode): string {
   const { newKey, text, start } = entry;

@@ -148,7 +148,10 @@ class BlockEntries implements EntryList {
     return count;
   }
 
-  /** Reports whether an entry has a name. Most keys are compared in place, without creating an object. `isPlain`: the name is no word. */
+  /**
+   * Reports whether an entry has a name. Most keys are compared in place, without creating an object. `isPlain`: the
+   * name is no word.
+   */
   #isNamed(index: number, name: string, isPlain: boolean): boolean {
     const { text } = this;
     const heads = this.#heads;

@@ -37,8 +37,8 @@ export function blockScalar(init: NodeInit, indent: number, to: number): Scalar 
 }
 
 /**
- * Returns the lines of the block scalar from an offset, in an entry at the column `outer` whose lines end at `to`. `explicit`: their
- * indentation, if the header gives it. @throws Declined
+ * Returns the lines of the block scalar from an offset, in an entry at the column `outer` whose lines end at `to`.
+ * `explicit`: their indentation, if the header gives it. @throws Declined
  */
 export function scanLines(text: string, from: number, to: number, outer: number, explicit?: number): BlockScalarLines {
   let indent = explicit;

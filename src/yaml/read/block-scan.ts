@@ -256,7 +256,9 @@ class PairWalk {
     return this.start - (this.#lines?.indent ?? 0);
   }
 
-  /** Returns the end of the lines of the pair in a line of another version of this map; undefined if it is not certain. */
+  /**
+   * Returns the end of the lines of the pair in a line of another version of this map; undefined if it is not certain.
+   */
   endIn({ table, end }: BlockScan, line: number): number | undefined {
     const indent = this.#lines?.indent ?? 0;
     const next = nextPair(table, line, { line, start: 0, to: end, indent });

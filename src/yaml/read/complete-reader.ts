@@ -108,9 +108,9 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
 const MAX_KEY_LENGTH = 1024;
 
 /**
- * Reports whether an error of the `yaml` package is wrong: it counts the length of a key below an empty value from the colon
- * above it, after a value in braces it misses white space before a comment that begins a line, and in an inner map it
- * takes the line break before a key in brackets for a comment.
+ * Reports whether an error of the `yaml` package is wrong: it counts the length of a key below an empty value from the
+ * colon above it, after a value in braces it misses white space before a comment that begins a line, and in an inner
+ * map it takes the line break before a key in brackets for a comment.
  */
 function isMistaken({ code, pos: [start, end] }: YAMLParseError, text: string): boolean {
   if (code === 'IMPOSSIBLE') return text[start] === '[' || text[start] === '{';
@@ -235,8 +235,8 @@ class TreeBuilder {
   }
 
   /**
-   * Returns a node without content after its anchor or tag and one blank, which Go requires. The `yaml` package places it
-   * after all white space and comments.
+   * Returns a node without content after its anchor or tag and one blank, which Go requires. The `yaml` package places
+   * it after all white space and comments.
    */
   #tight(init: ScalarInit, before: readonly CST.SourceToken[]): ScalarInit {
     const property = before.findLast(({ type }) => type === 'anchor' || type === 'tag');
@@ -247,8 +247,8 @@ class TreeBuilder {
   }
 
   /**
-   * Returns the content of a block scalar without an added newline: if the text ends within it, go-yaml reads no newline,
-   * while the `yaml` package adds one.
+   * Returns the content of a block scalar without an added newline: if the text ends within it, go-yaml reads no
+   * newline, while the `yaml` package adds one.
    */
   #withoutAddedNewline(content: string, end: number): string {
     if (end < this.#text.length || !content.endsWith('\n')) return content;
@@ -348,9 +348,9 @@ class TreeBuilder {
   }
 
   /**
-   * Rejects a map that is no deeper than its entry, as below `? a` and `:` in two lines with a colon each, and a plain scalar
-   * with such a line: below a comment such as `#a`, without a space, or
-   * one below a blank line, the `yaml` package takes what follows, such as `- b`, for more of the scalar.
+   * Rejects a map that is no deeper than its entry, as below `? a` and `:` in two lines with a colon each, and a plain
+   * scalar with such a line: below a comment such as `#a`, without a space, or one below a blank line, the `yaml`
+   * package takes what follows, such as `- b`, for more of the scalar.
    */
   #checkLines(value: TreeNode, start: number): void {
     if (value.kind === 'map' && !value.flow && column(this.#text, value.start) <= column(this.#text, start))
@@ -366,8 +366,8 @@ class TreeBuilder {
   }
 
   /**
-   * Rejects a key without `?` whose colon is on a later line, which the `yaml` package accepts below another key, and one
-   * that begins with a byte order mark: where the text of its entry begins, it would be none of the key.
+   * Rejects a key without `?` whose colon is on a later line, which the `yaml` package accepts below another key, and
+   * one that begins with a byte order mark: where the text of its entry begins, it would be none of the key.
    */
   #checkKey({ start, end }: TreeNode, colon: number | undefined): void {
     if (this.#text[start] === '\uFEFF') throw errorAt(this.#text, 'syntax', MISPLACED_MARK, start);

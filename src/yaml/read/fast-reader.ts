@@ -48,8 +48,8 @@ export function readFast(text: string, readEntry?: ReadEntry, isChecked = false)
 }
 
 /**
- * Returns a scan of the lines of one document, which may have lines that are not YAML inside its entries; undefined if it
- * is uncertain which lines are entries.
+ * Returns a scan of the lines of one document, which may have lines that are not YAML inside its entries; undefined if
+ * it is uncertain which lines are entries.
  */
 export function scanLines(text: string): Scan | undefined {
   if (!hasCertainLines(text)) return undefined;

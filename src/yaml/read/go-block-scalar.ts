@@ -11,8 +11,8 @@ const HEADER = /[|>](?:([1-9])([-+]?)|([-+])([1-9])?)?/y;
 
 /**
  * Reads the literal or folded scalar whose header is at an offset as Go does, in an entry at a column, -1 for a whole
- * document. A line of white space that is deeper than the scalar is one of its lines, wherever it stands; if the text ends
- * without a line break, so does the content.
+ * document. A line of white space that is deeper than the scalar is one of its lines, wherever it stands; if the text
+ * ends without a line break, so does the content.
  */
 export function goBlockScalar(text: string, start: number, column: number): BlockContent | undefined {
   HEADER.lastIndex = start;

@@ -3,20 +3,22 @@ import { countLines } from '../tree/positions.ts';
 import { isDash } from './line-scalar.ts';
 
 /**
- * The lines of a text that hold more than spaces and a comment, numbered from 0, each with its column: that of its first
- * character other than a space. Made in one pass; afterwards the next line at a column or before it is found by hopping
- * over the deeper ones. Takes 12 bytes for each line.
+ * The lines of a text that hold more than spaces and a comment, numbered from 0, each with its column: that of its
+ * first character other than a space. Made in one pass; afterwards the next line at a column or before it is found by
+ * hopping over the deeper ones. Takes 12 bytes for each line.
  */
 export class LineTable {
   readonly text: string;
   /** Number of lines. */
   readonly length: number;
   /**
-   * Three numbers for each line: the offset of its first character that is not a space, its column, and the next line that
-   * is no deeper. In one array, since most texts are the few lines of a new entry, for which each array is large.
+   * Three numbers for each line: the offset of its first character that is not a space, its column, and the next line
+   * that is no deeper. In one array, since most texts are the few lines of a new entry, for which each array is large.
    */
   readonly #numbers: Int32Array;
-  /** First line of the longest sequence that was passed, and the line after it: the items of a list are passed often. */
+  /**
+   * First line of the longest sequence that was passed, and the line after it: the items of a list are passed often.
+   */
   #longest = NONE_PASSED;
 
   /** `text`: without carriage returns. */
@@ -42,7 +44,10 @@ export class LineTable {
     this.#numbers = numbers;
   }
 
-  /** Returns the offset of the first character of a line that is not a space; that of the end of the text after the last. */
+  /**
+   * Returns the offset of the first character of a line that is not a space; that of the end of the text after the
+   * last.
+   */
   start(line: number): number {
     return line < this.length ? (this.#numbers[3 * line] as number) : this.text.length;
   }

@@ -18,8 +18,8 @@ export interface NestedPair {
 }
 
 /**
- * Returns the literal block that is the value of a pair, if it is certain where its lines end and that they are those of its
- * content, each after the same indentation: with the header `|` alone, and without tabs and lines of spaces.
+ * Returns the literal block that is the value of a pair, if it is certain where its lines end and that they are those
+ * of its content, each after the same indentation: with the header `|` alone, and without tabs and lines of spaces.
  */
 export function literalBlock(scan: Scan): LiteralBlock | undefined {
   if (!(scan instanceof BlockScan) || scan.isElement) return undefined;

@@ -7,15 +7,17 @@ import { allTokens } from './tokens.ts';
 const OTHER_BREAKS = ['\x85', '\u2028', '\u2029'] as const;
 
 /**
- * Returns the offset of a carriage return without a line feed, which ends a line to Go, even in quotes. Undefined if there is
- * none.
+ * Returns the offset of a carriage return without a line feed, which ends a line to Go, even in quotes. Undefined if
+ * there is none.
  */
 export function loneReturnIn(text: string): number | undefined {
   const at = text.search(/\r(?!\n)/);
   return at === -1 ? undefined : at;
 }
 
-/** Reports whether a text has the same lines to every reader, each ended by a line feed alone, and no byte order mark. */
+/**
+ * Reports whether a text has the same lines to every reader, each ended by a line feed alone, and no byte order mark.
+ */
 export function hasCertainLines(text: string): boolean {
   return !text.includes('\r') && !text.includes('\uFEFF') && !hasOtherBreaks(text);
 }
@@ -27,8 +29,8 @@ function hasOtherBreaks(text: string): boolean {
 }
 
 /**
- * Returns the offset of a character outside of quotes that ends a line to Go: what follows it, in a comment or in a value, is
- * another entry to kubectl and kpt, or none. Undefined if there is none.
+ * Returns the offset of a character outside of quotes that ends a line to Go: what follows it, in a comment or in a
+ * value, is another entry to kubectl and kpt, or none. Undefined if there is none.
  */
 export function otherBreakIn(tokens: readonly CST.Token[], text: string): number | undefined {
   if (!hasOtherBreaks(text)) return undefined;

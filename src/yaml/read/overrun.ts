@@ -5,9 +5,9 @@ import { lineEnd, lineStart } from '../tree/positions.ts';
 import { valueOnLine, type LineValue } from './value-on-line.ts';
 
 /**
- * Declines a text with a quoted scalar or flow collection that continues past the lines of its entry. Go allows that, but
- * a search by the table of lines would take its further lines for entries, such as a `kind`. One that never ends is an
- * error to every reader, and is declined only with `refusesUnended`. @throws Declined
+ * Declines a text with a quoted scalar or flow collection that continues past the lines of its entry. Go allows that,
+ * but a search by the table of lines would take its further lines for entries, such as a `kind`. One that never ends is
+ * an error to every reader, and is declined only with `refusesUnended`. @throws Declined
  */
 export function checkOverruns(table: LineTable, refusesUnended = false): void {
   new OverrunSearch(table, refusesUnended).run();
@@ -17,8 +17,8 @@ export function checkOverruns(table: LineTable, refusesUnended = false): void {
 const ELEMENT = String.raw`[^\n"'#[\]{},]*(?:(?=")(?<=[[{,] *|: +)"[^"\\\n]*" *)?`;
 
 /**
- * Matches the start of a quoted scalar or flow collection, unless it is one in its most common forms that ends on its line:
- * most texts have few others. After characters other than white space it would be text.
+ * Matches the start of a quoted scalar or flow collection, unless it is one in its most common forms that ends on its
+ * line: most texts have few others. After characters other than white space it would be text.
  */
 const OPENER = new RegExp(
   String.raw`(?<!\S)(?:"(?![^"\\\n]*")|'(?![^'\n]*'(?!'))|[[{](?!${ELEMENT}(?:,${ELEMENT}){0,20}[\]}]))`,
@@ -96,8 +96,8 @@ class OverrunSearch {
   }
 
   /**
-   * Returns the same, after lines that begin with a bracket which ends something, in one column: they look like no entry,
-   * so that no scan of the lines in their column is certain.
+   * Returns the same, after lines that begin with a bracket which ends something, in one column: they look like no
+   * entry, so that no scan of the lines in their column is certain.
    */
   #closingEnd(value: LineValue): number {
     const table = this.#table;

@@ -5,9 +5,9 @@ import { isDash } from './line-scalar.ts';
 import type { LineTable } from './line-table.ts';
 
 /**
- * Reports whether the fast reader accepts each entry of a text, from a walk that creates none, so that entries can be read on
- * first access. Returns false for whatever is not in one of the most common forms, such as anchors, escapes, and values
- * of several lines other than block scalars.
+ * Reports whether the fast reader accepts each entry of a text, from a walk that creates none, so that entries can be
+ * read on first access. Returns false for whatever is not in one of the most common forms, such as anchors, escapes,
+ * and values of several lines other than block scalars.
  */
 export function isPlainText(table: LineTable, lines: LineRange = wholeOf(table)): boolean {
   try {
@@ -31,7 +31,9 @@ function wholeOf({ length, text }: LineTable): LineRange {
   return { from: 0, to: length, end: text.length };
 }
 
-/** Reports whether the line from an offset on is a pair with a value in one of the most common forms, which ends on it. */
+/**
+ * Reports whether the line from an offset on is a pair with a value in one of the most common forms, which ends on it.
+ */
 export function isPlainPair(text: string, offset: number): boolean {
   return matches(PAIR, text, offset);
 }

@@ -9,7 +9,9 @@ export interface QuoteSyntax {
   readonly means: (piece: string) => string;
 }
 
-/** A place between two characters, escapes or line folds: its offset in the text between the quotes and in the content. */
+/**
+ * A place between two characters, escapes or line folds: its offset in the text between the quotes and in the content.
+ */
 export interface Boundary {
   readonly text: number;
   readonly content: number;

@@ -36,8 +36,8 @@ export function syntaxError(text: string, code: ErrorCode, offset: number): Yaml
 }
 
 /**
- * Error for a byte order mark inside the text, as of joined files: after a comment, the `yaml` package ignores it, and Go reads it as part of
- * the key.
+ * Error for a byte order mark inside the text, as of joined files: after a comment, the `yaml` package ignores it, and
+ * Go reads it as part of the key.
  */
 export const MISPLACED_MARK = 'a byte order mark (U+FEFF) must be at the beginning of the text: remove it';
 

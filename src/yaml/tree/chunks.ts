@@ -1,9 +1,12 @@
-/** Maximum number of elements of an array that each edit may move: splicing one much larger costs more than finding a chunk. */
+/**
+ * Maximum number of elements of an array that each edit may move: splicing one much larger costs more than finding a
+ * chunk.
+ */
 export const MAX_CHUNK = 2048;
 
 /**
- * Distinct elements of a long list that is edited in many places, in arrays of limited length: an insertion or removal moves
- * the elements of one of them. Its methods are those of an array.
+ * Distinct elements of a long list that is edited in many places, in arrays of limited length: an insertion or removal
+ * moves the elements of one of them. Its methods are those of an array.
  */
 export class Chunks<T> {
   #length: number;

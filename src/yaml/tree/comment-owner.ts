@@ -48,7 +48,10 @@ export function hasTabs(text: string): boolean {
   return text.includes('\t') && /^ *\t/m.test(text);
 }
 
-/** Returns the rest of a line and the lines below it, of white space and comments, with a space for each tab before these. */
+/**
+ * Returns the rest of a line and the lines below it, of white space and comments, with a space for each tab before
+ * these.
+ */
 export function withoutTabsBelow(text: string): string {
   const beside = lineEnd(text, 0);
   return hasTabs(text.slice(beside)) ? `${text.slice(0, beside)}${withoutTabs(text.slice(beside))}` : text;
@@ -77,10 +80,10 @@ export function splitBlockComments(before: string, indent: number): readonly [st
 export type Range = readonly [start: number, end: number];
 
 /**
- * Returns the ranges that can hold the comment beside an entry of a block collection, with the blanks before it: the end of
- * the line of its value, of the header of a block scalar, or of its key or dash if it has no value, or a block collection on
- * the lines below. Two, from the top, if another value is below its key or dash. None if its line is that of an inner entry,
- * as in `- name: a`.
+ * Returns the ranges that can hold the comment beside an entry of a block collection, with the blanks before it: the
+ * end of the line of its value, of the header of a block scalar, or of its key or dash if it has no value, or a block
+ * collection on the lines below. Two, from the top, if another value is below its key or dash. None if its line is that
+ * of an inner entry, as in `- name: a`.
  */
 export function besideRanges(entry: Entry): readonly Range[] {
   return besideOffsets(entry).map((from) => restOfLine(entry.text, from));

@@ -95,7 +95,9 @@ export function mapEntries(
   return found;
 }
 
-/** Returns the entry for a key of a map, as a reader sees it: its own, or else that of the first merged map that has it. */
+/**
+ * Returns the entry for a key of a map, as a reader sees it: its own, or else that of the first merged map that has it.
+ */
 export function lookUp(map: Collection, name: string, reader?: Dialect): Entry | undefined {
   return ownEntries(map, name, reader).at(-1) ?? mergedEntry(map, name, reader);
 }
@@ -122,8 +124,8 @@ export function ownEntries(map: Collection, name: string, reader: Dialect = 'kub
 }
 
 /**
- * Yields a map and the maps that it merges, directly or not, each once, in order of precedence: of several merge keys, the
- * last comes first, as to kubectl.
+ * Yields a map and the maps that it merges, directly or not, each once, in order of precedence: of several merge keys,
+ * the last comes first, as to kubectl.
  */
 function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<Collection> {
   if (seen.has(map)) return;

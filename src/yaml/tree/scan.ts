@@ -20,8 +20,8 @@ export interface Scan {
   /** Returns the value of a key, or undefined if there is none. */
   get(key: string): Scan | typeof UNKNOWN | undefined;
   /**
-   * Returns the values of a key in this map and in an earlier version of it, if all else of both is the same text, or the earlier
-   * version only lacks the last pair: it then has no value. Undefined if that is not certain.
+   * Returns the values of a key in this map and in an earlier version of it, if all else of both is the same text, or
+   * the earlier version only lacks the last pair: it then has no value. Undefined if that is not certain.
    */
   onlyDifference(key: string, before: Scan): readonly [now: Scan, old: Scan | undefined] | undefined;
 }
@@ -33,7 +33,9 @@ export interface ScannedPairs {
   value(index: number): Scan;
   /** Returns the text of a pair, from its key to the end of its lines. */
   text(index: number): string;
-  /** Returns the value of a key, or undefined if there is none; UNKNOWN for a duplicate key, of which the last counts. */
+  /**
+   * Returns the value of a key, or undefined if there is none; UNKNOWN for a duplicate key, of which the last counts.
+   */
   get(key: string): Scan | typeof UNKNOWN | undefined;
 }
 

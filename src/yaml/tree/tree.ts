@@ -144,9 +144,14 @@ export interface EntryList {
   readonly created: readonly (Entry | undefined)[];
   /** Returns scans of the original lines of each value; undefined for an entry that was added. */
   scans(): (Scan | undefined)[];
-  /** Returns the key of an entry of a map; undefined if only its content shows it, and in a sequence. Does not create the entry. */
+  /**
+   * Returns the key of an entry of a map; undefined if only its content shows it, and in a sequence. Does not create
+   * the entry.
+   */
   keyAt(index: number): string | undefined;
-  /** Returns the lines of an entry up to the next one, without the indentation of the first. Does not create the entry. */
+  /**
+   * Returns the lines of an entry up to the next one, without the indentation of the first. Does not create the entry.
+   */
   linesAt(index: number): string;
   /** Returns the scan of the value of an entry that has not been created; undefined for any other. */
   uncreatedScan(index: number): Scan | undefined;
@@ -189,7 +194,10 @@ export class Collection extends Node {
   /** The last entry that was read. */
   #last: Entry | undefined;
   #index: NameIndex<Entry> | undefined;
-  /** The last key that was searched for, and its entries, until entries come, go or are renamed: an edit follows its path several times. */
+  /**
+   * The last key that was searched for, and its entries, until entries come, go or are renamed: an edit follows its
+   * path several times.
+   */
   #lastName: string | undefined;
   #lastNamed: readonly Entry[] = NO_ENTRIES;
 
@@ -211,8 +219,8 @@ export class Collection extends Node {
   }
 
   /**
-   * True for a pair in a flow sequence without braces of its own, as in `[a: 1]`. It gets braces when it is separated, so that
-   * pairs can be added.
+   * True for a pair in a flow sequence without braces of its own, as in `[a: 1]`. It gets braces when it is separated,
+   * so that pairs can be added.
    */
   get implicit(): boolean {
     return this.#implicit && this.edges === undefined;
@@ -392,8 +400,8 @@ export interface EntrySource {
 }
 
 /**
- * White space and comments around an entry of a separated collection: together with the entries and the `Edges` they are
- * its whole text. '' in other collections.
+ * White space and comments around an entry of a separated collection: together with the entries and the `Edges` they
+ * are its whole text. '' in other collections.
  */
 interface Trivia {
   /** From the entry before it, or the start of the collection, up to the entry. */
@@ -524,8 +532,8 @@ export class Entry implements Trivia {
   }
 
   /**
-   * True for a whole document that was not edited and is in the most common forms alone, as `isPlainText` knows them. It has no anchors,
-   * aliases, tags and merge keys, so equal lines at the same column are equal data.
+   * True for a whole document that was not edited and is in the most common forms alone, as `isPlainText` knows them.
+   * It has no anchors, aliases, tags and merge keys, so equal lines at the same column are equal data.
    */
   get isPlain(): boolean {
     return this.#source.isPlain === true && !this.isEdited;

@@ -70,7 +70,10 @@ interface Copied {
   readonly edits?: Files;
 }
 
-/** Passes a fleet to a test in which the folder of Oslo was copied for Lima at v1, whose PackageVariant asks for the last version. */
+/**
+ * Passes a fleet to a test in which the folder of Oslo was copied for Lima at v1, whose PackageVariant asks for the
+ * last version.
+ */
 function copiedBy<Setting extends FleetSetting>(open: InFleet<Setting>) {
   return (
     { files = {}, last = 2, oslo = 'v1', rest = '', edits = {} }: Copied,

@@ -30,7 +30,10 @@ const FLEET: Files = {
   ].join('---\n'),
 };
 
-/** Passes a clone to a test in which an edit was made before the first commit, so that its base is lost. `isShallow`: otherwise, history was rewritten. */
+/**
+ * Passes a clone to a test in which an edit was made before the first commit, so that its base is lost. `isShallow`:
+ * otherwise, history was rewritten.
+ */
 function withoutBase(
   test: (setting: Pick<FleetSetting, 'fleet' | 'run'>) => Promise<void>,
   isShallow = true,

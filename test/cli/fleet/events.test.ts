@@ -19,8 +19,8 @@ import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
 /**
- * Events in the life of a PackageVariant, as Porch's controller knows them, with the ids that titles of tests have. An id without a reason
- * must be in a title.
+ * Events in the life of a PackageVariant, as Porch's controller knows them, with the ids that titles of tests have. An
+ * id without a reason must be in a title.
  */
 const EVENTS: readonly (readonly [id: string, event: string, reason?: string])[] = [
   ['E1', 'its spec is invalid'],

@@ -34,8 +34,8 @@ import { configMap, inFolder, kptfile, writeFiles, type Files } from '../run-sup
 const POLICY = replicasPolicy('mine');
 
 /**
- * Rows of errors of the options, with `X` for a file outside of the repository, and its content: the things that the message names, and the words
- * that tell the rule from others, since all have one code.
+ * Rows of errors of the options, with `X` for a file outside of the repository, and its content: the things that the
+ * message names, and the words that tell the rule from others, since all have one code.
  */
 type ErrorRows = Readonly<
   Record<string, readonly [options: readonly string[], content: string | Files, ...named: readonly string[]]>
@@ -195,7 +195,10 @@ describe('fleet plan --with, refusing', () => {
   const shared = sharedFleet(inMemoryFleet, { ...FLEET, ...files });
   const gitShared = sharedFleet(inFleet, { ...GIT_FLEET, ...files });
 
-  /** Plans with options in which `X` is a file outside of the repository with this content, or a folder; returns its path, too. */
+  /**
+   * Plans with options in which `X` is a file outside of the repository with this content, or a folder; returns its
+   * path, too.
+   */
   const plan = (setting: FleetSetting, options: readonly string[], content: string | Files) =>
     withOutside(content, async (named) => {
       const { folder } = setting.fleet;

@@ -15,15 +15,17 @@ import { propertyRuns } from '../../support/property-runs.ts';
 /** Folders that a fleet can be planned with. */
 const PLACES = ['packages/shop', 'variants', ...FOLDERS];
 
-/** Reports whether a file is to be replaced by its folder: it was removed, or is executable or not as it was not before. */
+/**
+ * Reports whether a file is to be replaced by its folder: it was removed, or is executable or not as it was not before.
+ */
 function needsFolder(path: string, before: string, now: string): boolean {
   if (!existsSync(join(now, path))) return true;
   return existsSync(join(before, path)) && statSync(join(before, path)).mode !== statSync(join(now, path)).mode;
 }
 
 /**
- * Returns the options that plan in `before` with what `now` has. `isWhole`: whole folders, also if single files would do. `isNew`: true if
- * variants ask for a version that only `now` has.
+ * Returns the options that plan in `before` with what `now` has. `isWhole`: whole folders, also if single files would
+ * do. `isNew`: true if variants ask for a version that only `now` has.
  */
 function optionsFor(before: string, now: string, isWhole: boolean, isNew: boolean): readonly string[] {
   return PLACES.flatMap((place) => {

@@ -261,7 +261,10 @@ describe('the settings of the repository that the user works in', () => {
   });
 
   describe('over ssh', () => {
-    /** Passes a repository to a test whose `ssh` on the PATH, and in the folder of the user, runs the command on this machine. */
+    /**
+     * Passes a repository to a test whose `ssh` on the PATH, and in the folder of the user, runs the command on this
+     * machine.
+     */
     function overSsh(
       act: (setting: Pick<Setting, 'folder' | 'home' | 'read'> & { url: string; log: () => string }) => void,
     ) {

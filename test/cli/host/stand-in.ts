@@ -28,7 +28,8 @@ export interface StandIn {
 }
 
 /**
- * Calls a test with stand-ins first on the PATH. `log` returns the command lines so far, with `NAME` for names of containers.
+ * Calls a test with stand-ins first on the PATH. `log` returns the command lines so far, with `NAME` for names of
+ * containers.
  */
 export async function withRuntime(
   { name, version = 'echo 24.0.1', run = 'cat', remove = ':', env = {} }: StandIn,

@@ -104,7 +104,9 @@ async function check(files: Files, steps: readonly Step[]): Promise<void> {
 
 const configFile = (index: number): string => `of-this-test/${index}.yaml`;
 
-/** Returns a package with these functions, and others in its subpackages: by default one that finds nothing to change. */
+/**
+ * Returns a package with these functions, and others in its subpackages: by default one that finds nothing to change.
+ */
 function withSteps(files: Files, steps: readonly Step[], below: readonly Value[] = [EXPAND_NOTHING]): Files {
   const configs = steps.map(({ config }, index) => [configFile(index), config] as const);
   const mutators = steps.map((step, index) => ({ exec: step.name, configPath: configFile(index) }));

@@ -10,7 +10,10 @@ import { inFolder, readFiles, type Files } from '../run-support.ts';
 
 const KEY = 'example.com/touched';
 
-/** Lines of our package that an annotation changes, since they are in flow style or the last of a file: before and after. */
+/**
+ * Lines of our package that an annotation changes, since they are in flow style or the last of a file: before and
+ * after.
+ */
 const CHANGED: readonly (readonly [before: string, after: string])[] = [
   [
     'metadata: {name: tight,labels: {app: berth},annotations: {note: "a, b: c"}}',

@@ -4,7 +4,9 @@ import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { configMap, inFolder, type Files } from '../run-support.ts';
 
-/** Sets `data.k` of each resource, adds one, and removes the one with the name `gone`. Warns of `odd`, refuses `bad`. */
+/**
+ * Sets `data.k` of each resource, adds one, and removes the one with the name `gone`. Warns of `odd`, refuses `bad`.
+ */
 const edit = probe(({ resources, results }) => {
   const all = [...resources];
   for (const resource of all) {

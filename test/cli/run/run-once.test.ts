@@ -69,7 +69,10 @@ interface Ran {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Runs the function on the item; `@` in an argument stands for the folder of its files. `stream`: text in place of standard input. */
+/**
+ * Runs the function on the item; `@` in an argument stands for the folder of its files. `stream`: text in place of
+ * standard input.
+ */
 function run(policies: string, args: string, stream = ''): Promise<Ran> {
   return inFolder({ 'in/a.yaml': ITEM, 'op.yaml': policies, stream }, async (folder) => {
     const given = `${args} --policy @op.yaml`.split(' ').map((arg) => arg.replace('@', `${folder}/`));

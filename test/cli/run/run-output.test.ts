@@ -11,7 +11,9 @@ interface Run extends Ended {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Runs the function, which sets `data.k` of every resource. `@` before an argument stands for the folder of the files. */
+/**
+ * Runs the function, which sets `data.k` of every resource. `@` before an argument stands for the folder of the files.
+ */
 function run(files: Files, input: string | undefined, ...args: readonly string[]): Promise<Run> {
   return inFolder({ ...files, '.config/probe': PROBE }, async (folder) => {
     const config = ['--fn-config', join(folder, '.config/probe')];

@@ -44,7 +44,9 @@ const EXEC = {
   },
 };
 
-/** Ways to call inject-config with a configuration: arguments, in which `@` stands for the folder, and what is on stdin. */
+/**
+ * Ways to call inject-config with a configuration: arguments, in which `@` stands for the folder, and what is on stdin.
+ */
 const CALLS = {
   'a configuration given with --fn-config': ['run inject-config @package --fn-config @config.yaml', ''],
   'a --fn-config that names a file of the package': ['run inject-config @package --fn-config @package/config.yaml', ''],

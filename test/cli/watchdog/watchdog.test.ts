@@ -20,7 +20,9 @@ const ended = (limit: string, state: string): string =>
 const COMPUTING =
   'no file was written; raise the limit, run it on fewer files, or check the servers that it reads from';
 
-/** Limits of a call. A busy machine may not have reached the stage within one, which shows nothing: the next is tried. */
+/**
+ * Limits of a call. A busy machine may not have reached the stage within one, which shows nothing: the next is tried.
+ */
 const LIMITS = ['2s', '10s', '50s'] as const;
 
 describe('a call that takes longer than --timeout', () => {

@@ -13,7 +13,10 @@ import { propertyRuns } from '../../support/property-runs.ts';
 
 const RUNS = propertyRuns(500);
 
-/** Folder `p` and file `conf.yaml` as inputs, with links to them and to `p/new`, which is absent, and a hard link of `p/a.yaml`. */
+/**
+ * Folder `p` and file `conf.yaml` as inputs, with links to them and to `p/new`, which is absent, and a hard link of
+ * `p/a.yaml`.
+ */
 function inPlace<T>(act: (folder: string) => T): Promise<T> {
   return inFolder(
     {

@@ -138,7 +138,10 @@ describe('apply-pod-preset: conflicts', () => {
 
 interface Combination {
   readonly options: string;
-  /** Values of A, B and C in the container; '' for none. The pod has A=0, preset p has A=1 and B=1, preset q has B=2 and C=2. */
+  /**
+   * Values of A, B and C in the container; '' for none. The pod has A=0, preset p has A=1 and B=1, preset q has B=2 and
+   * C=2.
+   */
   readonly want: readonly [a: string, b: string, c: string];
   readonly presets: string;
   /** Severity of each reported conflict. */

@@ -7,7 +7,10 @@ const two = (a: string, b: string): string => `${env('A', a)}    - name: B\n    
 
 const BY_HAND = 'by hand after PodPreset "p" injected it: left as is';
 
-/** An edit of a pod with A=1 and B=1 from the preset, which then changes to `next`; the result, its warnings and notices. */
+/**
+ * An edit of a pod with A=1 and B=1 from the preset, which then changes to `next`; the result, its warnings and
+ * notices.
+ */
 const edits: readonly (readonly [
   name: string,
   edit: readonly [string, string],

@@ -24,7 +24,10 @@ interface Rule {
   readonly conflictUnit: string;
 }
 
-/** Merges presets into a pod without injected elements. Returns the pod and the number of conflicting presets. With `pod` as unit, a conflict leaves the pod unchanged. */
+/**
+ * Merges presets into a pod without injected elements. Returns the pod and the number of conflicting presets. With
+ * `pod` as unit, a conflict leaves the pod unchanged.
+ */
 export function merged(
   pod: PlainPod,
   presets: readonly PlainPreset[],

@@ -23,7 +23,10 @@ const LINES = {
 `,
 };
 
-/** Returns a Kptfile with the requested lines added. The pipeline, if any, is last in these Kptfiles, and its lists are wide. */
+/**
+ * Returns a Kptfile with the requested lines added. The pipeline, if any, is last in these Kptfiles, and its lists are
+ * wide.
+ */
 function withAsked(kptfile: string): string {
   const hasPipeline = /^pipeline:/m.test(kptfile);
   return Object.entries(LINES).reduce(

@@ -72,7 +72,10 @@ interface Scope {
 /** Failure of an expression, or an impossible PackageVariant. */
 class Failure extends Error {}
 
-/** Returns the `spec` of each PackageVariant by name, by Porch's rules, for the upstream package `foo`; undefined for an error. */
+/**
+ * Returns the `spec` of each PackageVariant by name, by Porch's rules, for the upstream package `foo`; undefined for an
+ * error.
+ */
 export function expectedVariants(targets: readonly TargetRule[], world: World): ReadonlyMap<string, Spec> | undefined {
   try {
     return expanded(targets, world);

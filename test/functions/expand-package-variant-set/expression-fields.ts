@@ -1,4 +1,7 @@
-/** Fields of a template that hold expressions, each with a template of only this field, in flow style. `EXPR` stands for the expression. */
+/**
+ * Fields of a template that hold expressions, each with a template of only this field, in flow style. `EXPR` stands for
+ * the expression.
+ */
 export const EXPRESSION_FIELDS: readonly (readonly [field: string, template: string])[] = [
   ['downstream.repoExpr', '{downstream: {repoExpr: EXPR}}'],
   ['downstream.packageExpr', '{downstream: {packageExpr: EXPR}}'],

@@ -13,7 +13,9 @@ export interface SetText {
   readonly metadata?: string;
 }
 
-/** Returns a PackageVariantSet `example` in the namespace `default`, which varies revision 1 of `foo` in `example-repo`. */
+/**
+ * Returns a PackageVariantSet `example` in the namespace `default`, which varies revision 1 of `foo` in `example-repo`.
+ */
 export function variantSet({
   targets,
   name = 'example',

@@ -10,7 +10,9 @@ const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: asked}\ndata: 
 const ASKING = `    control.kubestellar.io/expand-templates: "true"\n    site: '{{.clusterName}}'\n`;
 const ASKED = `    site: 'oslo'\n`;
 
-/** Returns a package in which resources without annotations have these; a list, which counts as its elements, does not. */
+/**
+ * Returns a package in which resources without annotations have these; a list, which counts as its elements, does not.
+ */
 function withAnnotations(files: Files, annotations: string): Files {
   const annotate = (text: string): string =>
     text

@@ -8,8 +8,8 @@ import { plain } from '../../patch/plain.ts';
 export type Expected = { readonly data: Value } | { readonly failed: number };
 
 /**
- * Returns the expected data: that of strict fast-json-patch, except that an operation already done is skipped (README, "An
- * operation adds what is not there yet").
+ * Returns the expected data: that of strict fast-json-patch, except that an operation already done is skipped (README,
+ * "An operation adds what is not there yet").
  */
 export function expectedData(data: Value, operations: readonly Operation[]): Expected {
   let now = plain(data);

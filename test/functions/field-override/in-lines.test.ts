@@ -125,7 +125,10 @@ type Literal = DescribedDocument['literal'];
 
 const PROTOTYPE: { literal: Literal } = DescribedDocument.prototype;
 
-/** Runs with another method of documents in place of `literal`. By default, each text is decoded, read, edited and printed. */
+/**
+ * Runs with another method of documents in place of `literal`. By default, each text is decoded, read, edited and
+ * printed.
+ */
 async function withLiteral<T>(run: () => Promise<T>, literal: Literal = () => undefined): Promise<T> {
   const own = PROTOTYPE.literal;
   PROTOTYPE.literal = literal;

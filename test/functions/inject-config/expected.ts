@@ -12,7 +12,10 @@ export interface Selector {
   readonly name: string;
 }
 
-/** Returns the expected items; undefined for an error. The first item is the Kptfile, and the items are in the order of their files. */
+/**
+ * Returns the expected items; undefined for an error. The first item is the Kptfile, and the items are in the order of
+ * their files.
+ */
 export function expectedItems(
   items: readonly Data[],
   selectors: readonly Selector[],

@@ -1,6 +1,9 @@
 import { isList, isMap, type Path, type Value } from '../../../src/yaml/index.ts';
 
-/** A path as data: keys, indexes, `{ all: true }` for `[*]`, and elements that have a string at a key or, without a key, equal it. */
+/**
+ * A path as data: keys, indexes, `{ all: true }` for `[*]`, and elements that have a string at a key or, without a key,
+ * equal it.
+ */
 export type Steps = readonly (
   string | number | { readonly all: true } | { readonly key?: string; readonly equals: string }
 )[];

@@ -176,8 +176,8 @@ describe('strip-transform, by property', () => {
 });
 
 /**
- * Checks that parts of `spec` in which nothing is removed keep their text, except for block scalars that would absorb the
- * text that now follows them: these are written in another style.
+ * Checks that parts of `spec` in which nothing is removed keep their text, except for block scalars that would absorb
+ * the text that now follows them: these are written in another style.
  */
 function checkUntouched(before: string, after: string, each: Case, about: string): void {
   const [old, now] = [itemOf(before), itemOf(after)];

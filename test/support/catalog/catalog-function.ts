@@ -1,5 +1,5 @@
-// Program for `exec: node catalog-function.ts NAME`: does to plain data what the function of the catalog with this name does, and
-// prints them without comments. create-setters alone prints the comments that it adds.
+// Program for `exec: node catalog-function.ts NAME`: does to plain data what the function of the catalog with this name
+// does, and prints them without comments. create-setters alone prints the comments that it adds.
 import { readFileSync } from 'node:fs';
 import { Document, isScalar, parse, parseDocument, visit, type Node } from 'yaml';
 

@@ -232,7 +232,10 @@ export class FleetModel {
     await this.#checkNames(first ?? {});
   }
 
-  /** Checks that the last call has the same result whatever the names of PackageVariants, but for the names of their functions. */
+  /**
+   * Checks that the last call has the same result whatever the names of PackageVariants, but for the names of their
+   * functions.
+   */
   async #checkNames(files: Files): Promise<void> {
     await this.#inCopy(async (folder) => {
       this.#writeInputs(folder, withOtherNames(this.#resources()));
@@ -244,7 +247,9 @@ export class FleetModel {
     });
   }
 
-  /** Checks that a plan is the same, to the byte, however many variants are planned at once, also by other processes. */
+  /**
+   * Checks that a plan is the same, to the byte, however many variants are planned at once, also by other processes.
+   */
   async planInParallel(): Promise<void> {
     const { run, runShared } = this.#setting;
     for (const options of [['--report', 'json'], ['--diff']]) {
@@ -285,8 +290,8 @@ function withoutLocks(files: Files): Files {
 }
 
 /**
- * Returns the text of a lock without the file of its PackageVariant, and what follows from it: a lock is written again if that differs, and
- * then has the ids of edited files, which are compared as files. Returns any other file as it is.
+ * Returns the text of a lock without the file of its PackageVariant, and what follows from it: a lock is written again
+ * if that differs, and then has the ids of edited files, which are compared as files. Returns any other file as it is.
  */
 function withoutSource(path: string, text: string): string {
   if (!path.endsWith('.lock')) return text;

@@ -38,7 +38,10 @@ export const CHAIN: Readonly<Record<number, number>> = { 3: 0, 4: 3 };
 /** Names of the variants, in the order of {@link FOLDERS}. */
 export const NAMES = ['eu/shop', 'us/shop', 'ap/shop', 'copies/shop', 'deep/shop'] as const;
 
-/** Returns the resources of a fleet at a revision of its upstream. `isFloating`: the first variant has that of the work tree. */
+/**
+ * Returns the resources of a fleet at a revision of its upstream. `isFloating`: the first variant has that of the work
+ * tree.
+ */
 export function resourcesOf(settings: FleetSettings, revision: string, isFloating: boolean): readonly string[] {
   const at = isFloating ? '' : `@${revision}`;
   return [
@@ -65,7 +68,10 @@ export function withOtherNames(resources: readonly string[]): readonly string[] 
   );
 }
 
-/** Returns a text of a fleet with such names as it has with the first names: functions have the name of their PackageVariant. */
+/**
+ * Returns a text of a fleet with such names as it has with the first names: functions have the name of their
+ * PackageVariant.
+ */
 export function withOldNames(text: string): string {
   return text.replaceAll('PackageVariant.z-', 'PackageVariant.');
 }

@@ -116,7 +116,9 @@ function editedCauses(root: string, path: string, before: readonly CausedLine[])
   });
 }
 
-/** Returns the files of a variant after such edits. A rule of a policy is named where it is now. `root`: of the variant. */
+/**
+ * Returns the files of a variant after such edits. A rule of a policy is named where it is now. `root`: of the variant.
+ */
 export function editedFiles(root: string, files: CausedFiles): CausedFiles {
   const edited = new Map([...files].map(([path, lines]) => [path, editedCauses(root, path, lines)]));
   const rules = edited.get('policy.yaml') ?? [];

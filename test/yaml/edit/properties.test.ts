@@ -119,7 +119,9 @@ describe('edits of source documents, by property', () => {
   });
 });
 
-/** Texts that are written without quotes, unless the collection around them is JSON: so they are examples of its style. */
+/**
+ * Texts that are written without quotes, unless the collection around them is JSON: so they are examples of its style.
+ */
 const PLAIN = fc.constantFrom('e', 'f', 'g', 'wide');
 
 const PLAIN_VALUES = fc.letrec((tie) => ({

@@ -83,7 +83,9 @@ function edited(): SourceStream {
   return stream;
 }
 
-/** Compares a text with a new reading of the original and, which must find the same, with the reading that was edited. */
+/**
+ * Compares a text with a new reading of the original and, which must find the same, with the reading that was edited.
+ */
 function verify(text: string, meant: SourceStream, before: string): void {
   const found = failureOf(() =>
     verifyDocuments(readStream(text).documents, meant.documents, readStream(before).documents),

@@ -142,7 +142,8 @@ function isPlain(text: string): boolean {
 
 /**
  * Reports whether the complete reader refuses a valid text: the `yaml` package does not find the end of a plain scalar
- * below a comment without a space after its `#`, or one below a blank line. Read as a separate entry, as by a lazy reader, the scalar is accepted.
+ * below a comment without a space after its `#`, or one below a blank line. Read as a separate entry, as by a lazy
+ * reader, the scalar is accepted.
  */
 function isMisread(want: Dump, text: string): boolean {
   return want instanceof YamlError && MISREAD.test(want.message) && COMMENT_ABOVE.test(text);

@@ -5,7 +5,10 @@ import type { FleetInputs } from '../../../../src/fleet/inputs/fleet-inputs.ts';
 import { selectShard } from '../../../../src/fleet/inputs/shard.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
-/** Returns inputs with a variant in the fleet's own git repository, and one in each of others. `chained`: number of those made of the first one. */
+/**
+ * Returns inputs with a variant in the fleet's own git repository, and one in each of others. `chained`: number of
+ * those made of the first one.
+ */
 function inputsOf(count: number, chained = 0): FleetInputs {
   const own = { folder: 'eu/shop', upstream: { place: { url: 'https://example.com/up' }, package: 'shop' } };
   const elsewhere = Array.from({ length: count }, (_, index) => ({

@@ -42,8 +42,8 @@ function inOwnFleet(test: (setting: GitFleet) => Promise<void>): Promise<void> {
 }
 
 /**
- * Runs a command, which must succeed, and returns what its warning about changes that are not committed names, such as `1 file a.yaml` or
- * `4 files a.yaml, b.yaml, c.yaml and 1 more`; '' without one.
+ * Runs a command, which must succeed, and returns what its warning about changes that are not committed names, such as
+ * `1 file a.yaml` or `4 files a.yaml, b.yaml, c.yaml and 1 more`; '' without one.
  */
 async function warning({ run }: GitFleet, ...args: Parameters<GitFleet['run']>): Promise<string> {
   const outcome = await run(...args);

@@ -52,7 +52,10 @@ const INPUTS: Files = {
   'objects/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
 };
 
-/** Changes of which some are made after inputs were remembered. `null`: the file is removed. A path that starts with `->`: a link is made. */
+/**
+ * Changes of which some are made after inputs were remembered. `null`: the file is removed. A path that starts with
+ * `->`: a link is made.
+ */
 const CHANGES: readonly Readonly<Record<string, string | null>>[] = [
   { 'variants/set.yaml': SET.replace('v1}', 'v2}') },
   { 'variants/set.yaml': null },

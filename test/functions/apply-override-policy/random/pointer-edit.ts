@@ -7,8 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 export class RefusedError extends Error {}
 
 /**
- * Edits data in place by RFC 6902, except that what is to be removed may be absent. Returns the path that is named, or that
- * of the list whose elements get other indexes. `isRepeated`: adds no element that a list has. @throws RefusedError
+ * Edits data in place by RFC 6902, except that what is to be removed may be absent. Returns the path that is named, or
+ * that of the list whose elements get other indexes. `isRepeated`: adds no element that a list has. @throws
+ * RefusedError
  */
 export function editByPointer(data: object, { path, operator, value }: WrittenPlaintext, isRepeated: boolean): Path {
   const tokens = parsePointer(path);
