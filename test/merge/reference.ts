@@ -3,15 +3,15 @@ import { diff3Merge } from 'node-diff3';
 import { isList, isMap, type Path, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
 
-/*
- * Three-way merge of plain data by the rules W1 to W14 alone: maps by key, scalars as a whole, lists with keys by key, texts
- * of several lines and lists of scalars by diff3.
+/**
+ * Three-way merge of plain data by the rules W1 to W14 alone: maps by key, scalars as a whole, lists with keys by key,
+ * texts of several lines and lists of scalars by diff3.
  *
- * It covers simply: maps of free keys and lists that new deletes, which keep what local only added, also if new has null in their place; lists of resources.
- * It does not cover, and says so by `isSubtle`: keys that are found in the elements of a list without any (W8), lists of
- * maps without keys that both sides changed, elements whose key changed, lists in which both sides changed the same or
- * adjacent elements, documents inside of strings (W11), unions that switch their
- * member (W9), and null in place of a collection.
+ * It covers simply: maps of free keys and lists that new deletes, which keep what local only added, also if new has
+ * null in their place; lists of resources. It does not cover, and says so by `isSubtle`: keys that are found in the
+ * elements of a list without any (W8), lists of maps without keys that both sides changed, elements whose key changed,
+ * lists in which both sides changed the same or adjacent elements, documents inside of strings (W11), unions that
+ * switch their member (W9), and null in place of a collection.
  */
 
 /** Result of the reference. */
