@@ -69,7 +69,7 @@ function questionsOf(input: StoresInput, { tools }: Setting): readonly Question[
   const { folder, stores } = input;
   const [edited = '', other = ''] = [stores[1], stores.at(-1)].map((store) => `stores/${store?.name ?? ''}/shop`);
   const apply = (message: string): void => {
-    runCommand(tools.native, ['fleet', 'apply', folder, '--quiet']);
+    runCommand(tools.native, ['fleet', 'apply', '-C', folder, '--quiet']);
     commit(folder, message);
   };
   apply('Apply');

@@ -105,7 +105,7 @@ function run({ tools, scratch }: Setting, folder: string, name: string, shard?: 
     `XDG_CACHE_HOME=${join(folder, `${name}-cache`)}`,
     ...['AUTHOR', 'COMMITTER'].flatMap((who) => [`GIT_${who}_NAME=a`, `GIT_${who}_EMAIL=a@example.com`]),
   ];
-  const call = [tools.native, 'fleet', 'apply', clone, '--commit', '--push'];
+  const call = [tools.native, 'fleet', 'apply', '-C', clone, '--commit', '--push'];
   const command = ['env', ...settings, ...call, ...(shard === undefined ? [] : ['--shard', shard])];
   const contender = { name: NATIVE, isFloor: false, stdin: devNull, resources: scratch, command };
   const [cost] = measure(tools.runner, [contender], { maxRounds: 1, minRounds: 1, seconds: 0, limit: LIMIT });

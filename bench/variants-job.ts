@@ -63,7 +63,7 @@ export async function measureVariants(
 function ownFleet(setting: Setting, count: number, add: (cost: VariantsCost) => void): void {
   const input = storesInput(join(setting.scratch, `variants-${count}`), count);
   const run = (step: Step, action: 'apply' | 'plan'): void => {
-    const command = [setting.tools.native, 'fleet', action, input.folder];
+    const command = [setting.tools.native, 'fleet', action, '-C', input.folder];
     const contender = { name: NATIVE, isFloor: false, stdin: devNull, resources: input.folder, command };
     const [cost] = measure(setting.tools.runner, [contender], { maxRounds: 1, minRounds: 1, seconds: 0, limit: LIMIT });
     assert.ok(cost?.failure === '', cost?.failure);

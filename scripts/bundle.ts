@@ -12,13 +12,10 @@ import type { FunctionDefinition } from '../src/function/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { withChunks } from './chunks.ts';
-import { runCommand } from './command.ts';
-import { directImports } from './direct-imports.ts';
 import { formValidators } from './form-validators.ts';
 import { definitionFile, loadDefinition, readmeOf, root } from './functions.ts';
 import { helpText } from './help-text.ts';
 import { referenceText } from './reference-text.ts';
-import { withSamplePackage } from './sample-package.ts';
 import { validatorsSource } from './validators.ts';
 
 /** Source of a bundled function. */
@@ -30,7 +27,7 @@ export interface FunctionSource {
   readonly help: string;
   /** Output of `krm-variants help`. */
   readonly reference: string;
-  /** ResourceList to run on; the code that it calls is precompiled. */
+  /** ResourceList to run on: the code that it calls lies side by side in the native executable. */
   readonly sample: string;
 }
 
@@ -50,7 +47,7 @@ export async function functionSource(name: string): Promise<FunctionSource> {
 
 /**
  * Bundles the command line with all these functions: `krm-variants`. Returns the files included, by their paths in the
- * project. The bundle is the input of `compileNative`, and then of `precompileAll`, which is for Node only.
+ * project. The bundle is the input of `compileNative`.
  */
 export async function bundleAll(
   functions: readonly FunctionSource[],
@@ -84,11 +81,10 @@ export async function bundleNativeStart(bundle: string, version: string, outfile
     },
     outfile,
     external: [program],
-    plugins: [directImports],
   });
 }
 
-/** Bundles and precompiles the executable of one function. */
+/** Bundles the executable of one function. */
 export async function bundleOne(source: FunctionSource, version: string, outfile: string): Promise<void> {
   await bundleExecutable(
     `import { functionMain } from './cli/main.ts';
@@ -97,24 +93,6 @@ export async function bundleOne(source: FunctionSource, version: string, outfile
     outfile,
     [source],
   );
-  precompile(outfile, [[]], source.sample);
-}
-
-/**
- * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them,
- * and that of a rendering.
- */
-export function precompileAll(functions: readonly FunctionSource[], bundle: string): void {
-  const [first] = functions;
-  if (first === undefined) throw new Error('a bundle must have a function');
-  withSamplePackage((folder) =>
-    precompile(bundle, [[first.definition.name], ['render', '--allow-exec', folder]], first.sample),
-  );
-}
-
-/** `runs`: arguments of each run; the first reads the input. */
-function precompile(bundle: string, runs: readonly (readonly string[])[], input: string): void {
-  runCommand('node', [join(root, 'scripts/precompile.ts'), bundle, JSON.stringify(runs)], { input });
 }
 
 /** Returns the source of a function's loader: its code is evaluated on demand. */
@@ -135,7 +113,7 @@ export async function bundleExecutable(
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
     outfile,
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [functionModules(functions), lazyModules, clusterReader, directImports],
+    plugins: [functionModules(functions), lazyModules, clusterReader],
   };
   const files = await writeBundle(options);
   chmodSync(outfile, 0o755);

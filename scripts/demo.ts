@@ -62,7 +62,7 @@ if (missingTools(['kpt', 'git']).length === 0) {
 if (missingTools(['git']).length === 0) {
   say('A fleet: two clusters have copies of a package, someone scaled that of us-1, and v2 has a new image.');
   quietly(FLEET);
-  shell('krm-variants fleet plan --diff --variant us-1/web', { cwd: 'fleet' });
+  shell('krm-variants fleet plan us-1/web --diff', { cwd: 'fleet' });
 }
 rmSync(folder, { recursive: true });
 

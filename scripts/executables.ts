@@ -1,13 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  bundleAll,
-  bundleClusterReader,
-  bundleNativeStart,
-  bundleOne,
-  precompileAll,
-  type FunctionSource,
-} from './bundle.ts';
+import { bundleAll, bundleClusterReader, bundleNativeStart, bundleOne, type FunctionSource } from './bundle.ts';
 import { compileNative } from './native.ts';
 
 /** Options for building executables. */
@@ -39,14 +32,12 @@ export async function buildExecutables(
   report('read-cluster.cjs');
   const all = join(folder, 'krm-variants.cjs');
   const files = await bundleAll(functions, version, all);
-  // It contains the two files in their current state: bytecode is for Node only.
   const start = join(folder, 'native-start.cjs');
   await bundleNativeStart(all, version, start);
   const calls = functions.map(({ definition: { name }, sample }) => ({ args: [name], input: sample }));
   compileNative([start, all], join(folder, 'krm-variants'), { target, calls });
   rmSync(start);
   report('krm-variants');
-  precompileAll(functions, all);
   report('krm-variants.cjs');
   return [...files, ...reader];
 }

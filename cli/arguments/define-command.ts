@@ -54,7 +54,7 @@ function checkOperands(
 type Row = Pick<Command, 'name' | 'operands' | 'rest'>;
 
 function isRepeated(operand: string): boolean {
-  return operand.endsWith('...');
+  return /\.\.\.\]?$/.test(operand);
 }
 
 function limit(expected: readonly string[]): string {

@@ -76,7 +76,7 @@ function commandGrammar(command: DescribedCommand, names: Names): CommandGrammar
     options: [...options, HELP].map((option) => optionGrammar(option, names)),
     operands: operands.map((usage) => ({
       usage,
-      isRepeatable: usage.endsWith(' ...'),
+      isRepeatable: / \.\.\.\]?$/.test(usage),
       values: valuesOf(usage, commands.length > 0 ? members : names),
     })),
     commands: commands.map((each) => commandGrammar(each, names)),

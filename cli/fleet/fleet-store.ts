@@ -33,6 +33,10 @@ export interface FleetStore extends Tree, WorkTreePlace {
   readonly overlay: Overlay;
   /** Current branch; undefined if HEAD names none. */
   readonly branch: string | undefined;
+  /** Commit of HEAD; undefined before the first one. */
+  readonly commit: string | undefined;
+  /** URL of the remote `origin`, as configured; undefined if there is none. */
+  readonly url: string | undefined;
   /** Returns the same store with other files; itself for none. */
   with(overlay: Overlay): FleetStore;
   /**

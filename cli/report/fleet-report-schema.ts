@@ -170,7 +170,7 @@ export const fleetReportSchema = {
           places: {
             type: 'array',
             items: text("Folder, after the URL of a git repository that is not the fleet's."),
-            description: 'The same variants, as `--variant` names them.',
+            description: 'The same variants, as a command line names them.',
           },
         },
       },

@@ -16,6 +16,8 @@ export interface PageSection {
 interface Page {
   /** Name of the report. */
   readonly title: string;
+  /** State that the page is about. Default: none. */
+  readonly subject?: Content;
   /** Summary, in one sentence. */
   readonly summary: string;
   /** Content before the first section. */
@@ -30,7 +32,7 @@ interface Page {
  * Formats a page as one file, which needs no other: it has no scripts, and a policy that lets a browser load nothing
  * and run nothing. Equal pages are equal bytes.
  */
-export function formatPage({ title, summary, overview, sections, command }: Page): string {
+export function formatPage({ title, subject = '', summary, overview, sections, command }: Page): string {
   const shown = sections.filter(({ count }) => count > 0);
   const links = shown.map(
     ({ id, title: name, count }) =>
@@ -50,7 +52,7 @@ export function formatPage({ title, summary, overview, sections, command }: Page
 <body>
 <header>
 <h1>${title}</h1>
-<p class="summary">${summary}</p>
+${subject === '' ? '' : markup`<p class="sub">${subject}</p>\n`}<p class="summary">${summary}</p>
 </header>
 <main>
 ${overview}

@@ -177,10 +177,10 @@ describe('krm-variants', () => {
     ['run --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['run probe nowhere --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['help run', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
-    ['help fleet plan', 'fleet plan [DIR] [OPTIONS]\n'],
+    ['help fleet plan', 'fleet plan [VARIANT ...] [OPTIONS]\n'],
     ['fleet', 'fleet COMMAND\n\nCommands:\n  plan [DIR]'],
     ['fleet --help', 'fleet COMMAND\n\nCommands:\n  plan [DIR]'],
-    ['fleet plan -h', 'fleet plan [DIR] [OPTIONS]\n'],
+    ['fleet plan -h', 'fleet plan [VARIANT ...] [OPTIONS]\n'],
     ['help explain', 'explain [KIND[.FIELD]] [OPTIONS]\n'],
     ['completion -h', 'completion bash|zsh|fish\n\nOptions:\n  -h, --help\n'],
   ];

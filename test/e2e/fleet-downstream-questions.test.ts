@@ -40,13 +40,13 @@ function inEditedFleet(test: (setting: DownstreamFleet) => Promise<void>): Promi
 }
 
 async function tableIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
-  const asked = parseTableArguments(sortArguments([...args, folder], TABLE_OPTIONS));
+  const asked = parseTableArguments(sortArguments([...args, '-C', folder], TABLE_OPTIONS));
   return await tableOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
 }
 
 async function logIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
   const [name = '', ...options] = args;
-  const asked = parseLogArguments(sortArguments([name, folder, ...options], LOG_OPTIONS));
+  const asked = parseLogArguments(sortArguments([name, '-C', folder, ...options], LOG_OPTIONS));
   return await logOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
 }
 
@@ -236,7 +236,7 @@ describe('questions about variants in git repositories by URL', function () {
       const id = classes[0]?.id ?? '';
       const resolve = async (...args: readonly string[]) => {
         const asked = parseResolveArguments(
-          sortArguments([id, fleet.folder, '--take', 'local', ...args], RESOLVE_OPTIONS),
+          sortArguments([id, '-C', fleet.folder, '--take', 'local', ...args], RESOLVE_OPTIONS),
         );
         return await resolveConflicts({ functions: await allFunctions(), version: '1.2.3' }, { ...asked, patience: 0 });
       };

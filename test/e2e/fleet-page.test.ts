@@ -38,7 +38,16 @@ function chainsPage(): string {
   ];
   const variants = [base, ...made, last];
   const nothing = { results: [], changes: [], classes: [], drift: undefined };
-  return fleetPage({ ...nothing, task: { name: 'plan' }, writes: false, conclusion: '4 variants', variants, chains });
+  const subject = { repository: 'fleet', branch: 'main', commit: undefined };
+  return fleetPage({
+    ...nothing,
+    task: { name: 'plan' },
+    subject,
+    writes: false,
+    conclusion: '4 variants',
+    variants,
+    chains,
+  });
 }
 
 describe('pages of a fleet in a browser', function () {

@@ -174,24 +174,24 @@ const APPLY: Cases<typeof apply> = {
   DELETION_KEPT: 'stays deleted in this run: its conflict is decided with `local`',
   deletedOnce: [
     [
-      [['eu/shop'], 'krm-variants fleet hold --variant eu/shop'],
-      'eu/shop stays deleted in this run only; to leave eu/shop so in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold --variant eu/shop`',
+      [['eu/shop'], 'krm-variants fleet hold eu/shop'],
+      'eu/shop stays deleted in this run only; to leave eu/shop so in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold eu/shop`',
     ],
     [
-      [['eu/shop', 'us/shop'], 'krm-variants fleet hold --variant eu/shop'],
-      '2 folders stay deleted in this run only; to leave eu/shop so in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold --variant eu/shop`',
+      [['eu/shop', 'us/shop'], 'krm-variants fleet hold eu/shop'],
+      '2 folders stay deleted in this run only; to leave eu/shop so in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold eu/shop`',
     ],
   ],
   deletedRemedy: [
     [
-      ['krm-variants fleet hold --variant eu/shop'],
-      'restore the folder; `local` leaves it deleted in one run only: to leave it so in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold --variant eu/shop`',
+      ['krm-variants fleet hold eu/shop'],
+      'restore the folder; `local` leaves it deleted in one run only: to leave it so in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold eu/shop`',
     ],
   ],
   deletionUndecidable: [
     [
-      ['0df0140159', ['eu/shop', 'us/shop'], 'krm-variants fleet hold --variant eu/shop'],
-      'conflict 0df0140159 is about eu/shop, us/shop, which people deleted, and no MergeResolution decides that: restore the folder, or to leave it deleted in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold --variant eu/shop`',
+      ['0df0140159', ['eu/shop', 'us/shop'], 'krm-variants fleet hold eu/shop'],
+      'conflict 0df0140159 is about eu/shop, us/shop, which people deleted, and no MergeResolution decides that: restore the folder, or to leave it deleted in all runs, remove its PackageVariant, or the target of its set, or run `krm-variants fleet hold eu/shop`',
     ],
   ],
   variantGone: [
@@ -225,10 +225,10 @@ const APPLY: Cases<typeof apply> = {
     ],
   ],
   goneUnknown: [
-    [['eu/shop', []], '`--variant`: no variant that is gone is named "eu/shop": there are none'],
+    [['eu/shop', []], 'no variant that is gone is named "eu/shop": there are none'],
     [
       ['eu/shpo', ['eu/shop']],
-      '`--variant`: no variant that is gone is named "eu/shpo": known are "eu/shop"; did you mean "eu/shop"?',
+      'no variant that is gone is named "eu/shpo": known are "eu/shop"; did you mean "eu/shop"?',
     ],
   ],
   PRUNE_LOCK_JOINED:
@@ -396,17 +396,17 @@ const DECISIONS: Cases<typeof decisions> = {
   rollbackHeld: [
     [
       ['eu/shop'],
-      'holds eu/shop, so that `fleet apply` does not undo the rollback; to upgrade it again, run `krm-variants fleet unhold --variant eu/shop`',
+      'holds eu/shop, so that `fleet apply` does not undo the rollback; to upgrade it again, run `krm-variants fleet unhold eu/shop`',
     ],
   ],
   rollbackHeldAgain: [
     [
       [{ folder: 'eu/shop', until: undefined, reason: 'rolled back to v1' }],
-      'holds eu/shop already: the reason is now "rolled back to v1"; to upgrade it again, run `krm-variants fleet unhold --variant eu/shop`',
+      'holds eu/shop already: the reason is now "rolled back to v1"; to upgrade it again, run `krm-variants fleet unhold eu/shop`',
     ],
     [
       [{ folder: 'eu/shop', until: 'v4', reason: 'rolled back to v1' }],
-      'holds eu/shop already, until v4: the reason is now "rolled back to v1"; to upgrade it again, run `krm-variants fleet unhold --variant eu/shop`',
+      'holds eu/shop already, until v4: the reason is now "rolled back to v1"; to upgrade it again, run `krm-variants fleet unhold eu/shop`',
     ],
   ],
   holdKept: [
@@ -1325,22 +1325,25 @@ const SELECTION: Cases<typeof selection> = {
       ['clusters/eu/shpo', { names: ['a'], path: 'clusters/eu/shpo', others: ['clusters/eu/shop'] }],
       'no variant is named "clusters/eu/shpo": known are "a"; did you mean "clusters/eu/shop"?',
     ],
-  ],
-  ofVariantOption: [
-    [['no variant is named "shop": there are none'], '`--variant`: no variant is named "shop": there are none'],
+    [
+      ['fleet', { names: ['a'], path: 'fleet', others: [], place: 'fleet' }],
+      'no variant is named "fleet": known are "a"; if "fleet" has the PackageVariants, name it with `-C`',
+    ],
   ],
   notOwnFolder: [
     [
       ['eu/shop', ['https://git.example.com/eu.git/eu/shop']],
-      '`--variant`: "eu/shop" is not a folder of the fleet\'s own git repository: name one of another by https://git.example.com/eu.git/eu/shop',
+      '"eu/shop" is not a folder of the fleet\'s own git repository: name one of another by https://git.example.com/eu.git/eu/shop',
     ],
   ],
-  notVariantFolder: [
-    [['eu/xyz', []], 'must be the folder of a PackageVariant, which must be in the current folder or below'],
+  severalMeanings: [
     [
-      ['eu/shpo', ['eu/shop']],
-      'must be the folder of a PackageVariant, which must be in the current folder or below; did you mean "eu/shop"?',
+      ['oslo', ['PackageVariant oslo (clusters/oslo/db)', 'Repository oslo (clusters/oslo/db, clusters/oslo/shop)']],
+      '"oslo" names different variants: PackageVariant oslo (clusters/oslo/db); Repository oslo (clusters/oslo/db, clusters/oslo/shop): name them by their folders',
     ],
+  ],
+  notFolderForVariant: [
+    [['../shop'], '"../shop" must be a folder for a variant in the git repository, without ".." out of it'],
   ],
   severalVariants: [
     [
@@ -1484,7 +1487,7 @@ const VERSIONS: Cases<typeof versions> = {
   rollbackElsewhere: [
     [
       ['https://git.example.com/eu.git/shop', { name: 'eu-shop', repository: 'https://git.example.com/eu.git' }],
-      '`fleet rollback` must be of a variant in the fleet\'s own git repository, since it writes folder and FleetHold together, and https://git.example.com/eu.git/shop is in another: name the earlier revision in PackageVariant "eu-shop", or run `krm-variants fleet hold --variant eu-shop`, and `git revert` its last commit in a clone of https://git.example.com/eu.git',
+      '`fleet rollback` must be of a variant in the fleet\'s own git repository, since it writes folder and FleetHold together, and https://git.example.com/eu.git/shop is in another: name the earlier revision in PackageVariant "eu-shop", or run `krm-variants fleet hold eu-shop`, and `git revert` its last commit in a clone of https://git.example.com/eu.git',
     ],
   ],
   noRevision: [[['v9'], '"v9" must be a revision of this git repository: a commit, a branch or a tag']],

@@ -70,7 +70,7 @@ export function fleetArguments(action: FleetAction, args: readonly string[]): Ta
 export async function blameIn(fleet: Pick<FleetFolder, 'folder'>, ...args: readonly string[]): Promise<FolderOutcome> {
   const [variant = '', file = '.'] = args.filter((arg) => !arg.startsWith('-'));
   const options = args.filter((arg) => arg.startsWith('-'));
-  const sorted = sortArguments([variant, file, fleet.folder, ...options], FLEET_BLAME_OPTIONS);
+  const sorted = sortArguments([variant, file, '-C', fleet.folder, ...options], FLEET_BLAME_OPTIONS);
   return await blameVariant(await programFor(fleet), parseFleetBlame(sorted));
 }
 
@@ -106,9 +106,9 @@ export async function settingOf<Folder extends FleetFolder>(fleet: Folder): Prom
   const parse = (action: FleetAction, args: readonly string[]) => {
     const [folder = fleet.folder, options] =
       args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
-    const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];
-    const place = action === 'adopt' || action === 'rollback' ? fleet.folder : folder;
-    return { ...fleetArguments(action, [...operands, ...options]), folder: place, patience: 0 };
+    const isNamed = action === 'adopt' || action === 'rollback';
+    const words = isNamed ? [folder, '-C', fleet.folder] : ['-C', folder];
+    return { ...fleetArguments(action, [...words, ...options]), patience: 0 };
   };
   return {
     fleet,
@@ -122,7 +122,8 @@ export async function settingOf<Folder extends FleetFolder>(fleet: Folder): Prom
       const { processes, planned } = standInProcesses(program, asked, ask);
       return { ...(await runFleet(program, { ...asked, processes })), planned };
     },
-    drift: (...args) => driftOf(program, parseDriftArguments(sortArguments([fleet.folder, ...args], DRIFT_OPTIONS))),
+    drift: (...args) =>
+      driftOf(program, parseDriftArguments(sortArguments(['-C', fleet.folder, ...args], DRIFT_OPTIONS))),
   };
 }
 
@@ -130,7 +131,10 @@ export async function settingOf<Folder extends FleetFolder>(fleet: Folder): Prom
 export async function driftIn(folder: string): Promise<(...args: readonly string[]) => Promise<FolderOutcome>> {
   const functions = await allFunctions();
   return (...args) =>
-    driftOf({ functions, version: '1.2.3' }, parseDriftArguments(sortArguments([folder, ...args], DRIFT_OPTIONS)));
+    driftOf(
+      { functions, version: '1.2.3' },
+      parseDriftArguments(sortArguments(['-C', folder, ...args], DRIFT_OPTIONS)),
+    );
 }
 
 /** Returns a Repository that is a folder of the fleet's git repository. */

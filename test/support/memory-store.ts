@@ -66,6 +66,7 @@ export class MemoryStore implements FleetStore {
   readonly root: string;
   readonly gitDir: string;
   readonly branch = 'main';
+  readonly url = undefined;
   readonly locked: readonly string[] = [];
   readonly isShallow = false;
   readonly overlay: Overlay;
@@ -159,6 +160,10 @@ export class MemoryStore implements FleetStore {
 
   package(folder: string, also?: Iterable<string>): LocalPackage {
     return readLocalPackage(this, folder, also);
+  }
+
+  get commit(): string | undefined {
+    return this.#repository.head?.id;
   }
 
   ignored(): ReadonlySet<string> {

@@ -131,6 +131,6 @@ export async function tableBelow(
   folder: string,
   ...args: readonly string[]
 ): Promise<FolderOutcome> {
-  const asked = parseTableArguments(sortArguments([...args, folder], TABLE_OPTIONS));
+  const asked = parseTableArguments(sortArguments([...args, '-C', folder], TABLE_OPTIONS));
   return await tableOf(await programFor(fleet), asked);
 }

@@ -39,7 +39,7 @@ export async function resolve(
   { fleet }: Pick<FleetSetting, 'fleet'>,
   [id = '', ...options]: readonly string[],
 ): Promise<FolderOutcome> {
-  const asked = parseResolveArguments(sortArguments([id, fleet.folder, ...options], RESOLVE_OPTIONS));
+  const asked = parseResolveArguments(sortArguments([id, '-C', fleet.folder, ...options], RESOLVE_OPTIONS));
   return await resolveConflicts(await programFor(fleet), asked);
 }
 

@@ -5,31 +5,32 @@ import { inSnapshot } from '../store/in-snapshot.ts';
 import { placedIn } from '../show/repository-paths.ts';
 import type { FleetContext } from '../../../src/fleet/plan/fleet-run.ts';
 import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
-import { fleetPlace, groupOf } from '../store/fleet-place.ts';
+import { fleetPlace, groupOf, wordsFrom } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { isNamed, remoteFolder, severalNamed, noVariantNamed } from '../../../src/fleet/inputs/select-variants.ts';
+import { meantBy, noneNamed, onlyOne, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
 import { FleetBlame } from '../../../src/fleet/answers/fleet-blame.ts';
 import type { DerivingArguments } from '../request.ts';
 import type { OpenVariant } from '../../../src/fleet/answers/variant-blame.ts';
 import { newFleetContext } from './start-run.ts';
-import type { FleetProgram } from '../fleet-store.ts';
+import type { FleetProgram, FleetStore } from '../fleet-store.ts';
 import { openStore } from '../store/work-tree.ts';
 
 /**
- * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a
+ * Opens the variant that a word names, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a
  * `KrmError` if several have the name, or if it was not applied yet.
  */
 export async function withVariant<T>(
   program: FleetProgram,
   args: DerivingArguments,
   name: string,
-  act: (open: OpenVariant) => T | Promise<T>,
+  act: (open: OpenVariant, word: VariantWord) => T | Promise<T>,
 ): Promise<T> {
   const tree = openStore(program, args.folder, { lists: 'parts' });
   const { root, records } = tree;
-  const inputs = await readInputs(program, args, { place: fleetPlace(args.folder, tree), records, named: name });
+  const named = wordsFrom(root, args.folder)(name);
+  const inputs = await readInputs(program, args, { place: fleetPlace(args.folder, tree), records, named });
   const all = inputs.waves.flat();
-  const variant = variantNamed(name, allVariants(inputs));
+  const variant = knownVariant(named, allVariants(inputs), tree);
   const { objects, injected } = inputs;
   const group = groupOf(inputs.elsewhere, variant);
   const variants = group === undefined ? withUpstreams(variant, all) : [variant];
@@ -41,11 +42,12 @@ export async function withVariant<T>(
     objects,
     injected,
   });
-  if (group === undefined) return await act(await blamed(home, variants));
+  if (group === undefined) return await act(await blamed(home, variants), named);
   return await inSnapshot(group, args, async ({ tree: other, repository }) => {
     const made = { tree: home.tree, made: home.made, name: new FleetName(root) };
     return await act(
       await blamed(newFleetContext({ ...home, tree: other, repository, home: made, variants }), variants),
+      named,
     );
   });
 }
@@ -78,26 +80,25 @@ export class UnknownVariantError extends KrmError {}
 /** Reports whether a name is of a variant in another git repository, as the inputs are now. */
 export async function isNamedElsewhere(program: FleetProgram, args: DerivingArguments, name: string): Promise<boolean> {
   const tree = openStore(program, args.folder);
-  const inputs = await readInputs(program, args, {
+  const named = wordsFrom(tree.root, args.folder)(name);
+  const { elsewhere } = await readInputs(program, args, {
     place: fleetPlace(args.folder, tree),
     records: tree.records,
-    named: name,
+    named,
   });
-  return inputs.elsewhere.some(({ variants }) => variants.some((each) => isNamed(each, name)));
+  return (
+    meantBy(
+      named,
+      elsewhere.flatMap(({ variants }) => variants),
+    ).length > 0
+  );
 }
 
-/** Returns the only variant of a name. */
-function variantNamed(name: string, all: readonly Variant[]): Variant {
-  const [variant, ...others] = all.filter((each) => isNamed(each, name));
-  if (variant === undefined)
-    throw new UnknownVariantError([
-      { severity: 'error', code: 'variant-not-found', message: noVariantNamed(name, all) },
-    ]);
-  if (others.length === 0) return variant;
-  throw severalNamed(
-    name,
-    [variant, ...others].map((each) => remoteFolder(each) ?? each.folder),
-  );
+/** Returns the only variant that a word names. */
+function knownVariant(word: VariantWord, all: readonly Variant[], files: Pick<FleetStore, 'has'>): Variant {
+  const variant = onlyOne(word, meantBy(word, all));
+  if (variant !== undefined) return variant;
+  throw new UnknownVariantError(noneNamed(word, all, (path) => files.has(path)).results);
 }
 
 /** Returns a variant with those that it is made of. */

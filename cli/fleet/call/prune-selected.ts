@@ -4,7 +4,7 @@ import { uncommittedInputs } from '../publish/uncommitted-files.ts';
 import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './refuse-stale.ts';
 import type { FleetArguments } from '../request.ts';
 import { refuseUncertain } from '../../../src/fleet/inputs/certain-inputs.ts';
-import { fleetPlace } from '../store/fleet-place.ts';
+import { fleetPlace, wordsFrom } from '../store/fleet-place.ts';
 import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 import { selectGone } from '../../../src/fleet/inputs/select-gone.ts';
 import { repositoryUnknown } from '../../../src/fleet/messages/places.ts';
@@ -31,7 +31,7 @@ export async function pruneSelected(
   let pruned: readonly GoneVariant[] = [];
   const isFit = await report(call.done, args, () => {
     pruned = selectGone([...gone, ...[...elsewhere.values()].flat()], inputs, {
-      names: args.variants,
+      words: args.variants.map(wordsFrom(root, args.folder)),
       agrees: args.task.prunes?.agrees,
       check: args.check,
     });

@@ -14,13 +14,14 @@ import { checkOverlay } from '../store/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from '../../../src/fleet/inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
-import { namedFrom, fleetPlace } from '../store/fleet-place.ts';
+import { fleetPlace, wordsFrom } from '../store/fleet-place.ts';
 import { goneVariants, type GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 import { holdResults, HOLDS } from '../../../src/fleet/inputs/holds.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { readOverlay } from '../store/read-overlay.ts';
 import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
-import { remoteFolder, selectVariants, severalNamed, variantsIn } from '../../../src/fleet/inputs/select-variants.ts';
+import { remoteFolder, severalNamed } from '../../../src/fleet/inputs/named-variants.ts';
+import { selectVariants, variantsIn } from '../../../src/fleet/inputs/select-variants.ts';
 import { hasOwn, isInShard, selectShard } from '../../../src/fleet/inputs/shard.ts';
 import { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import { checkReportPlace } from '../show/report-place.ts';
@@ -87,7 +88,9 @@ export async function selectInputs(
   checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
   const { holds, errors, ...decisions } = decisionsOf(tree, { setting, own, earlier }, all);
   const isPrune = args.task.prunes !== undefined;
-  const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted?.map(namedFrom(tree.root))), args, tree);
+  const wordOf = wordsFrom(tree.root, args.folder);
+  const adopted = variantsIn(all, args.adopted?.map(wordOf), tree);
+  const selected = isPrune ? all : selectVariants(adopted, args, tree, wordOf);
   const inputs = selectShard(selected, args.shard);
   refuseElsewhere(inputs, args);
   // Variants may be in a Repository that is wrong.

@@ -27,7 +27,7 @@ export const ADOPT_OPTIONS = [
   {
     name: 'revision',
     value: 'REF',
-    meaning: 'Version that PKG was made of. Default: as its files and git say.',
+    meaning: 'Version that VARIANT was made of. Default: as its files and git say.',
     group: 'Input',
   },
   FETCH_OPTION,
@@ -58,12 +58,12 @@ export async function adoptFleet(sorted: SortedAdopt, program: CommandProgram): 
   return await runTask(parseAdoptArguments(sorted), program);
 }
 
-/** Reads the checked arguments of `krm-variants fleet adopt PKG ...`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet adopt VARIANT ...`. Throws a `UsageError`. */
 export function parseAdoptArguments(sorted: SortedAdopt): TaskArguments {
-  if (sorted.operands.length === 0) throw new UsageError('fleet adopt requires PKG');
+  if (sorted.operands.length === 0) throw new UsageError('fleet adopt requires VARIANT');
   return {
     ...UNDECIDED,
-    ...parseSelection('.', sorted),
+    ...parseSelection([], sorted),
     ...parseOutputs(sorted),
     ...parseWriting(sorted, parsePush(sorted)),
     ...parsePipelineArguments(sorted),

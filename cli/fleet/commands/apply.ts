@@ -31,7 +31,7 @@ export async function applyFleet(sorted: SortedApply, program: CommandProgram): 
   return await runTask(parseApplyArguments(sorted), program);
 }
 
-/** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet apply [VARIANT ...]`. Throws a `UsageError`. */
 export function parseApplyArguments(sorted: SortedApply): TaskArguments {
   // What a call has decided is no conflict of the next one.
   const repeats = repeatedWords(

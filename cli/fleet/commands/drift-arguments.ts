@@ -13,11 +13,11 @@ export const DRIFT_OPTIONS = [
   { name: 'check', meaning: 'Exit with 4 if people edited anything.', group: 'Checks' },
   {
     name: 'report',
-    value: REPORTS.join('|'),
-    meaning: 'Print JSON, or only the edited folders: names for --variant.',
+    value: 'json',
+    meaning: 'Print a report.',
     group: 'Output',
   },
-  FORM_OPTION,
+  { ...FORM_OPTION, meaning: 'wide: all columns; name: the edited folders; json: a report.' },
 ] as const satisfies readonly Option[];
 
 /** Sorted arguments of `krm-variants fleet drift`. */
@@ -35,10 +35,10 @@ export interface DriftArguments extends ReadingArguments {
   readonly format: DriftFormat;
 }
 
-/** Reads the checked arguments of `krm-variants fleet drift [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet drift [VARIANT ...]`. Throws a `UsageError`. */
 export function parseDriftArguments(sorted: SortedDrift): DriftArguments {
   const diff = sorted.has('diff');
-  const { isWide, report } = parseForm(sorted, parsePrinted(sorted, REPORTS));
+  const { isWide, report } = parseForm(sorted, parsePrinted(sorted, ['json']));
   if (diff && report !== undefined) throw new UsageError('`--diff` and `--report` are mutually exclusive');
   return {
     ...parseReading(sorted, DRIFT_OPTIONS),

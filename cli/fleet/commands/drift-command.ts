@@ -1,7 +1,7 @@
 import { changeOf, editsDiff } from '../../../src/fleet/answers/file-edit.ts';
 import type { DriftRow } from '../../../src/fleet/answers/variant-drift.ts';
 import { askedFolders } from '../../../src/fleet/inputs/downstream-variants.ts';
-import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
+import { fleetCommand, inDirectory } from '../../../src/fleet/inputs/fleet-command.ts';
 import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { goneElsewhere, type GoneVariant, goneVariants } from '../../../src/fleet/inputs/gone-variants.ts';
 import { noneSelected, selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
@@ -35,7 +35,7 @@ import { nextCommands } from '../show/next-commands.ts';
 import { shownFolder } from '../show/table.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 import { FleetName } from '../store/fleet-name.ts';
-import { fleetPlace } from '../store/fleet-place.ts';
+import { fleetPlace, wordsFrom } from '../store/fleet-place.ts';
 import { KnownPlaces, unaskedPlaces } from '../store/known-places.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { otherNameOf } from '../store/in-downstream.ts';
@@ -89,7 +89,7 @@ class DriftJob extends ReadingJob {
     const tree = openStore(program, args.folder);
     const place = fleetPlace(args.folder, tree);
     const all = await readInputs(program, args, { place, records: tree.records });
-    const inputs = selectVariants(all, args, tree);
+    const inputs = selectVariants(all, args, tree, wordsFrom(tree.root, args.folder));
     const setting = { program, args, objects: all.objects, injected: all.injected };
     const failed = inputs.failed.filter(hasFolder);
     const unknown = inputs.failed.filter((each) => !hasFolder(each));
@@ -177,6 +177,7 @@ class DriftJob extends ReadingJob {
               'adopt',
               shownFolder(foreign),
               ...(foreign.repository === undefined ? [] : ['--commit', '--push']),
+              ...inDirectory(this.#args.folder),
             ),
           ]),
       ...(has('unapplied') ? [fleetCommand('apply', ...repeats)] : []),

@@ -71,15 +71,41 @@ export const OBJECT_OPTIONS = [
   },
 ] as const satisfies readonly Option[];
 
+/** Option that names the folder of a fleet. */
+export const DIRECTORY_OPTION = {
+  name: 'directory',
+  short: 'C',
+  value: 'DIR',
+  meaning: 'Folder of the fleet. VARIANT is relative to it. Default: the current one.',
+  group: 'Selection',
+} as const satisfies Option;
+
+/** Another spelling of VARIANT. */
+export const VARIANT_OPTION = {
+  name: 'variant',
+  value: 'VARIANT',
+  isRepeatable: true,
+  meaning: 'Another way to write VARIANT.',
+  group: 'Selection',
+} as const satisfies Option;
+
+/** Returns the folder of a fleet, as given. */
+export function directoryOf(sorted: SortedArguments<typeof DIRECTORY_OPTION>): string {
+  return sorted.value('directory') ?? '.';
+}
+
+/** Returns the words that name variants: operands, and values of `--variant`, as `-o name` prints them. */
+export function variantWords(
+  operands: readonly string[],
+  sorted: SortedArguments<typeof VARIANT_OPTION>,
+): readonly string[] {
+  return [...operands, ...sorted.values('variant').flatMap((names) => names.split('\n'))];
+}
+
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
 export const SELECTION_OPTIONS = [
-  {
-    name: 'variant',
-    value: 'NAME',
-    isRepeatable: true,
-    meaning: 'Only this one: NAME, NAMESPACE/NAME, REPOSITORY/PACKAGE or its folder.',
-    group: 'Selection',
-  },
+  DIRECTORY_OPTION,
+  VARIANT_OPTION,
   {
     name: 'selector',
     value: 'LABELS',
@@ -100,16 +126,15 @@ export function parseObjects(
   return { objects, context };
 }
 
-/** Reads `SELECTION_OPTIONS`. Throws a `UsageError`. */
+/** Reads `SELECTION_OPTIONS`. `operands`: those that name variants. Throws a `UsageError`. */
 export function parseSelection(
-  folder: string,
+  operands: readonly string[],
   sorted: SortedArguments<(typeof SELECTION_OPTIONS)[number]>,
 ): FleetSelection & Pick<DerivingArguments, 'folder' | 'objects' | 'context'> {
   const selector = sorted.value('selector');
   return {
-    folder,
-    // As `fleet table --report names` prints them.
-    variants: sorted.values('variant').flatMap((names) => names.split('\n')),
+    folder: directoryOf(sorted),
+    variants: variantWords(operands, sorted),
     selector: selector === undefined ? undefined : selectorOf(selector),
     conditions: sorted.values('where').map(parseCondition),
     ...parseObjects(sorted),
@@ -175,10 +200,9 @@ export const WHOLE_OPTIONS = [
 
 /** Reads `WHOLE_OPTIONS`. Throws a `UsageError`. */
 export function parseWhole(sorted: SortedArguments<(typeof WHOLE_OPTIONS)[number]>) {
-  const [folder = '.'] = sorted.operands;
   const [shard, at] = [sorted.value('shard'), sorted.value('at')];
   return {
-    ...parseSelection(folder, sorted),
+    ...parseSelection(sorted.operands, sorted),
     shard: shard === undefined ? undefined : parseShard(shard),
     at: at === undefined ? undefined : parseAt(at),
     ...parseMerge(sorted),

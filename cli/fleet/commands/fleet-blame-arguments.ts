@@ -3,11 +3,12 @@ import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '.
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
-import { FETCH_OPTION, OBJECT_OPTIONS, parseObjects } from './fleet-arguments.ts';
+import { DIRECTORY_OPTION, directoryOf, FETCH_OPTION, OBJECT_OPTIONS, parseObjects } from './fleet-arguments.ts';
 import type { DerivingArguments } from '../request.ts';
 
 /** Options of `krm-variants fleet blame`. */
 export const FLEET_BLAME_OPTIONS = [
+  DIRECTORY_OPTION,
   ...FORMAT_OPTIONS,
   ...OBJECT_OPTIONS,
   FETCH_OPTION,
@@ -20,20 +21,24 @@ export type SortedFleetBlame = SortedArguments<(typeof FLEET_BLAME_OPTIONS)[numb
 
 /** Parsed arguments of `krm-variants fleet blame`. */
 export interface FleetBlameArguments extends DerivingArguments, MessageArguments {
-  /** Name of the variant, as given. */
+  /** Word for the variant, as given, without lines. */
   readonly named: string;
-  /** File in its folder, with or without lines; undefined for all files. */
+  /** File in its folder, with or without lines; undefined: that of `named`. */
   readonly place: string | undefined;
+  /** Lines of the file that `named` is, such as `:17`; '' for all. */
+  readonly lines: string;
   readonly format: BlameFormat;
 }
 
-/** Reads the checked arguments of `krm-variants fleet blame VARIANT [FILE[:LINE]] [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet blame VARIANT [FILE[:LINE]]`. Throws a `UsageError`. */
 export function parseFleetBlame(sorted: SortedFleetBlame): FleetBlameArguments {
-  const [named = '', place, folder = '.'] = sorted.operands;
+  const [word = '', place] = sorted.operands;
+  const [, named = word, lines = ''] = place === undefined ? (/^(.+?)(:\d+(?:-\d+)?)$/.exec(word) ?? []) : [];
   return {
-    folder,
+    folder: directoryOf(sorted),
     named,
     place,
+    lines,
     format: parseBlameFormat(sorted),
     ...parseObjects(sorted),
     fetches: sorted.has('fetch'),

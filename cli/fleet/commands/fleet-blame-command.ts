@@ -1,5 +1,6 @@
 import type { BlamedFile } from '../../../src/blame/index.ts';
 import { fromFolder, type OpenVariant } from '../../../src/fleet/answers/variant-blame.ts';
+import { pathsOf, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
 import { parsePlace } from '../../blame/blame-target.ts';
@@ -46,8 +47,17 @@ class FleetBlameJob extends ReadingJob {
   }
 
   async compute({ results }: Findings): Promise<void> {
-    const { named, place = '.' } = this.#args;
-    await withVariant(this.#program, this.#args, named, (open) => this.#blame(open, place, results));
+    await withVariant(this.#program, this.#args, this.#args.named, (open, word) =>
+      this.#blame(open, this.#placeIn(open, word), results),
+    );
+  }
+
+  /** Returns the file of a variant, with its lines: as given, or as the word for the variant says. */
+  #placeIn({ variant: { folder } }: OpenVariant, word: VariantWord): string {
+    const { place, lines } = this.#args;
+    if (place !== undefined) return place;
+    const path = pathsOf(word).find((each) => each.startsWith(`${folder}/`));
+    return `${path === undefined ? '.' : path.slice(folder.length + 1)}${lines}`;
   }
 
   #blame({ variant, repository, blame, results: found }: OpenVariant, place: string, results: Result[]): void {

@@ -5,17 +5,19 @@ import { defineLoadedCommand } from '../../arguments/define-command.ts';
 export const FLEET_COMMANDS: readonly Command[] = [
   defineLoadedCommand({
     name: 'fleet plan',
-    operands: ['[DIR]'],
+    operands: ['[VARIANT ...]'],
     summary: 'Show what apply would change.',
     details: [
-      'Writes nothing. DIR is the current folder by default. With --with, shows what',
-      'another policy, PackageVariant, object or upstream package would change, with',
-      'one line for equal changes. REPLACED is relative to the top of the repository;',
-      'by default, it is the file with the same resources. The files of an upstream',
-      'package count for each of its revisions that variants ask for.',
+      'Writes nothing. VARIANT is a folder or file, the name of a PackageVariant or',
+      'Repository, or a pattern for one of these. Default: all variants. With --with,',
+      'shows what another policy, PackageVariant, object or upstream package would',
+      'change, with one line for equal changes. REPLACED is relative to the top of the',
+      'repository; by default, it is the file with the same resources. The files of an',
+      'upstream package count for each of its revisions that variants ask for.',
     ],
     examples: [
       ['Show what would change in the packages of a fleet', 'krm-variants fleet plan'],
+      ['Show what would change on two clusters, file by file', 'krm-variants fleet plan oslo lima -v'],
       [
         'Show what another policy would change, and on which clusters',
         'krm-variants fleet plan --with ../op.yaml=packages/shop/policy.yaml',
@@ -34,15 +36,16 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet apply',
-    operands: ['[DIR]'],
+    operands: ['[VARIANT ...]'],
     summary: 'Write the variants, and keep the edits.',
     details: [
-      'DIR is the current folder by default. If people and the new version changed the',
-      'same thing differently, that is a conflict: fleet apply leaves this variant as',
-      'it is, writes all others, and exits with 3.',
+      'VARIANT is as for fleet plan. If people and the new version changed the same',
+      'thing differently, that is a conflict: fleet apply leaves this variant as it is,',
+      'writes all others, and exits with 3.',
     ],
     examples: [
       ['Write all packages of a fleet', 'krm-variants fleet apply'],
+      ['Write the packages of some clusters', "krm-variants fleet apply 'clusters/eu-*'"],
       ['Write the packages of one region', 'krm-variants fleet apply --selector region=eu'],
       [
         'In CI, push a branch for a pull request, once for the same changes',
@@ -56,7 +59,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet status',
-    operands: ['[DIR]'],
+    operands: ['[VARIANT ...]'],
     summary: 'Show which variants are ready.',
     details: [
       'Shows the conditions Ready and Stalled of each PackageVariant, in the words of',
@@ -74,7 +77,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet drift',
-    operands: ['[DIR]'],
+    operands: ['[VARIANT ...]'],
     summary: 'Show what people edited.',
     details: [
       'Compares the folders with what the last apply derived, as their locks say.',
@@ -82,7 +85,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
     ],
     examples: [
       ['Show which packages people edited', 'krm-variants fleet drift'],
-      ['Show the edits of one package as a diff', 'krm-variants fleet drift --variant oslo/shop --diff'],
+      ['Show the edits of one package as a diff', 'krm-variants fleet drift oslo/shop --diff'],
       ['Fail in CI if a package of a region is edited', 'krm-variants fleet drift --selector region=eu --check'],
     ],
     async load() {
@@ -92,17 +95,14 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet hold',
-    operands: ['[DIR]'],
+    operands: ['[VARIANT ...]'],
     summary: 'Keep variants as they are for now.',
     details: [
       'Writes a FleetHold to .krm-variants/holds. fleet apply then leaves the folders',
       'of these variants alone. Commit the file, so that it holds for everyone.',
     ],
     examples: [
-      [
-        'Keep one variant until a version',
-        "krm-variants fleet hold --variant oslo/shop --until v3 --reason 'waits for v3'",
-      ],
+      ['Keep one variant until a version', "krm-variants fleet hold oslo/shop --until v3 --reason 'waits for v3'"],
       [
         'Upgrade only the canary clusters, until they have proved version v3',
         "krm-variants fleet hold --selector wave=main --reason 'canary first'",
@@ -115,12 +115,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet unhold',
-    operands: ['[DIR]'],
+    operands: ['[VARIANT ...]'],
     summary: 'End the holds of variants.',
     details: ['With --selector, ends the FleetHold with the same labels.'],
     examples: [
       ['Let the clusters of a wave follow the others', 'krm-variants fleet unhold --selector wave=main'],
-      ['Let one variant follow the others', 'krm-variants fleet unhold --variant oslo/shop'],
+      ['Let one variant follow the others', 'krm-variants fleet unhold oslo/shop'],
     ],
     async load() {
       const { UNHOLD_OPTIONS, unholdCommand } = await import('./hold-command.ts');
@@ -129,7 +129,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet resolve',
-    operands: ['CLASS', '[DIR]'],
+    operands: ['CLASS', '[VARIANT ...]'],
     summary: 'Decide a conflict for all variants.',
     details: [
       'CLASS is the id of a conflict, in the column CONFLICT of fleet plan, or at',
@@ -152,11 +152,11 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet log',
-    operands: ['VARIANT', '[DIR]'],
+    operands: ['VARIANT'],
     summary: 'Show the history of a variant.',
     details: [
       'Numbers the versions that git has of the lock of a variant: 0 is now, 1 is the',
-      'one before. VARIANT is NAME, NAMESPACE/NAME, REPOSITORY/PACKAGE or its folder.',
+      'one before. VARIANT is as for fleet plan.',
     ],
     examples: [
       ['Show what a variant was made of, when, and by whom', 'krm-variants fleet log oslo/shop'],
@@ -169,12 +169,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet rollback',
-    operands: ['VARIANT', '[DIR]'],
+    operands: ['VARIANT'],
     summary: 'Go back to an earlier version, and hold it.',
     details: [
       'Derives the variant from the inputs that it had then, and merges that like an',
       'apply: edits of people stay. Also writes a FleetHold, so that the next apply',
-      'does not undo it; fleet unhold ends it. VARIANT is named as for fleet log.',
+      'does not undo it; fleet unhold ends it.',
     ],
     examples: [
       ['Undo the last upgrade of a variant', 'krm-variants fleet rollback oslo/shop'],
@@ -187,12 +187,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet move',
-    operands: ['OLD', 'NEW', '[DIR]'],
+    operands: ['VARIANT', 'NEW'],
     summary: 'Move a variant to another folder.',
     details: [
       'Moves the folder with its lock, also in the index of git, and names the field',
-      'of the PackageVariant that must change. OLD and NEW are relative to the top of',
-      'the git repository.',
+      'of the PackageVariant that must change. NEW is a folder, relative to the current',
+      'one; if VARIANT is a path from the top of the git repository, so is NEW.',
     ],
     examples: [
       ['Rename a cluster', 'krm-variants fleet move clusters/eu/shop clusters/oslo/shop'],
@@ -229,7 +229,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet table',
-    operands: ['KIND/NAME:PATH ...', '[DIR]'],
+    operands: ['KIND/NAME:PATH ...', '[VARIANT ...]'],
     summary: 'Compare values across variants.',
     details: [
       'Groups the packages by the values of fields: of each path, as in messages, such',
@@ -252,17 +252,18 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet blame',
-    operands: ['VARIANT', '[FILE[:LINE]]', '[DIR]'],
+    operands: ['VARIANT', '[FILE[:LINE]]'],
     summary: 'Show who set each line of a variant.',
     details: [
       'The cause of a line is a line of the upstream package, a field of the',
       'PackageVariant or its set, an injected object, a rule of a policy that a',
       'function applied, or a person. If a person changed a line, also shows what it',
-      'would be without the change. FILE is in the folder of the variant.',
+      'would be without the change. FILE is in the folder of the variant; VARIANT may',
+      'also be the path of a file, with or without a line.',
     ],
     examples: [
       ['Show who set the lines of a file', 'krm-variants fleet blame oslo/shop web.yaml'],
-      ['Show all that is known of one line', 'krm-variants fleet blame oslo/shop web.yaml:17'],
+      ['Show all that is known of one line', 'krm-variants fleet blame clusters/oslo/shop/web.yaml:17'],
     ],
     async load() {
       const { FLEET_BLAME_OPTIONS, fleetBlameCommand } = await import('./fleet-blame-command.ts');
@@ -291,16 +292,16 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet adopt',
-    operands: ['PKG ...'],
+    operands: ['VARIANT ...'],
     summary: 'Take over existing packages as variants.',
     details: [
-      'PKG is the folder of a variant that kpt, Porch or a person made. Records what',
-      'that tool made of the version that PKG came from, so that the next apply',
-      'updates the package, and keeps what people edited. The folder stays as it is.',
-      'One in another git repository: REPOSITORY/PACKAGE, with --commit --push.',
+      'VARIANT is one that kpt, Porch or a person made. Records what that tool made of',
+      'the version that the package came from, so that the next apply updates it, and',
+      'keeps what people edited. The folder stays as it is. One in another git',
+      'repository: REPOSITORY/PACKAGE, with --commit --push.',
     ],
     examples: [
-      ['Take over a package that kpt copied', 'krm-variants fleet adopt clusters/oslo/shop --variant shop-oslo-shop'],
+      ['Take over a package that kpt copied', 'krm-variants fleet adopt clusters/oslo/shop'],
       ['Take over the packages of all clusters', 'krm-variants fleet adopt clusters/*/shop'],
       ['Take over one in another git repository', 'krm-variants fleet adopt bergen/shop --commit --push'],
     ],
@@ -311,12 +312,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet prune',
-    operands: ['[DIR]'],
+    operands: ['[VARIANT ...]'],
     summary: 'Remove variants without a PackageVariant.',
     details: [
-      'DIR is the current folder by default. The deletionPolicy of the PackageVariant,',
-      'as it was at the last apply, decides: delete removes the folder, orphan keeps',
-      'it. A folder that people edited stays, and the exit code is 3.',
+      'The deletionPolicy of the PackageVariant, as it was at the last apply, decides:',
+      'delete removes the folder, orphan keeps it. A folder that people edited stays,',
+      'and the exit code is 3.',
     ],
     examples: [
       ['Show what prune would remove', 'krm-variants fleet prune --check'],

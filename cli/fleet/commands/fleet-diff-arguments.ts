@@ -4,7 +4,7 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
-import { FETCH_OPTION, OBJECT_OPTIONS, parseObjects } from './fleet-arguments.ts';
+import { DIRECTORY_OPTION, directoryOf, FETCH_OPTION, OBJECT_OPTIONS, parseObjects } from './fleet-arguments.ts';
 import type { DerivingArguments } from '../request.ts';
 import type { NamedSide } from '../call/compared-variant.ts';
 
@@ -12,6 +12,7 @@ const REPORTS = ['json', 'markdown'] as const;
 
 /** Options of `krm-variants fleet diff`. */
 export const FLEET_DIFF_OPTIONS = [
+  DIRECTORY_OPTION,
   {
     name: 'unexplained',
     meaning: 'Only differences that people made, or whose cause is unknown.',
@@ -51,7 +52,7 @@ export function parseFleetDiff(sorted: SortedFleetDiff): FleetDiffArguments {
   if (isUnexplained && 'revisions' in compared)
     throw new UsageError('`--unexplained` is for two variants, not for two revisions of a fleet');
   return {
-    folder: '.',
+    folder: directoryOf(sorted),
     compared,
     isUnexplained,
     format: sorted.value('report') === undefined ? 'text' : choice(sorted, 'report', REPORTS),

@@ -4,17 +4,12 @@ import { MESSAGE_OPTIONS, type MessageArguments, parseMessageArguments } from '.
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { selectorOf } from './fleet-arguments.ts';
+import { DIRECTORY_OPTION, directoryOf, selectorOf, VARIANT_OPTION, variantWords } from './fleet-arguments.ts';
 
 /** Options of `krm-variants fleet unhold`. */
 export const UNHOLD_OPTIONS = [
-  {
-    name: 'variant',
-    value: 'NAME',
-    isRepeatable: true,
-    meaning: 'One variant: NAME, NAMESPACE/NAME, REPOSITORY/PACKAGE or its folder.',
-    group: 'Selection',
-  },
+  DIRECTORY_OPTION,
+  VARIANT_OPTION,
   {
     name: 'selector',
     value: 'LABELS',
@@ -57,17 +52,17 @@ export interface HoldArguments extends HeldArguments {
   readonly until: string | undefined;
 }
 
-/** Reads the checked arguments of `krm-variants fleet unhold [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet unhold [VARIANT ...]`. Throws a `UsageError`. */
 export function parseUnholdArguments(sorted: SortedUnhold): HeldArguments {
-  const [folder = '.'] = sorted.operands;
-  const [variants, labels = ''] = [sorted.values('variant'), sorted.value('selector')];
-  if (variants.length === 0 && labels === '') throw new UsageError('`--variant` or `--selector` is required');
-  if (variants.length > 0 && labels !== '') throw new UsageError('`--variant` and `--selector` are mutually exclusive');
+  const folder = directoryOf(sorted);
+  const [variants, labels = ''] = [variantWords(sorted.operands, sorted), sorted.value('selector')];
+  if (variants.length === 0 && labels === '') throw new UsageError('VARIANT or `--selector` is required');
+  if (variants.length > 0 && labels !== '') throw new UsageError('VARIANT and `--selector` are mutually exclusive');
   const selector = labels === '' ? undefined : selectorOf(labels);
   return { folder, variants, selector, labels, ...parseMessageArguments(sorted) };
 }
 
-/** Reads the checked arguments of `krm-variants fleet hold [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet hold [VARIANT ...]`. Throws a `UsageError`. */
 export function parseHoldArguments(sorted: SortedHold): HoldArguments {
   const held = parseUnholdArguments(sorted);
   const reason = sorted.value('reason')?.trim() ?? '';

@@ -11,7 +11,6 @@ import {
   matchesHold,
   neverEnds,
   type NewHold,
-  packagePath,
   readHold,
   selectorText,
   type Variant,
@@ -22,7 +21,8 @@ import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { holdFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { freeName } from '../../../src/fleet/inputs/free-name.ts';
 import { HOLDS } from '../../../src/fleet/inputs/holds.ts';
-import { isNamed, selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
+import { meantBy, pathsOf, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
+import { selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
 import { selectorWarnings } from '../../../src/fleet/inputs/selector-advice.ts';
 import {
   HELD_FOLDER_UNKNOWN,
@@ -44,6 +44,7 @@ import { shellWord } from '../../../src/shell-word.ts';
 import { counted } from '../../../src/wording.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
+import { wordsFrom } from '../store/fleet-place.ts';
 import { readAllInputs } from '../store/read-inputs.ts';
 import { type EditArguments, editFiles, type FileEdits } from './files-job.ts';
 import {
@@ -112,7 +113,8 @@ interface HeldFleet {
  * variants in the same way.
  */
 function newHold(fleet: Files, { inputs, holds: existing }: HeldFleet, args: HoldArguments): FileEdits {
-  const selected = selectVariants(inputs, { ...args, conditions: [] }, fleet);
+  const wordOf = wordsFrom(fleet.root, args.folder);
+  const selected = selectVariants(inputs, { ...args, conditions: [] }, fleet, wordOf);
   const variants = allVariants(selected);
   const failed = selected.failed.flatMap(({ folder }) => folder ?? []);
   const { selector, labels, reason, until } = args;
@@ -204,7 +206,10 @@ function isSameHold(a: NewHold, b: NewHold): boolean {
 function endHolds(fleet: Files, inputs: FleetInputs, args: HeldArguments): FileEdits {
   const files = readDecisionFiles(fleet, HOLDS);
   const holds = files.flatMap(({ resources }) => [...new Resources(resources)].map(readHold));
-  const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, inputs, args);
+  const gone =
+    args.selector === undefined
+      ? endFolders(holds, inputs, args.variants.map(wordsFrom(fleet.root, args.folder)))
+      : endSelectors(holds, inputs, args);
   const changes = files.flatMap((file) => changeOf(fleet, file, gone));
   // The folders of some are fewer now.
   const still = holds.filter(({ resource }) => !gone.has(resource)).map(({ resource }) => readHold(resource));
@@ -244,23 +249,29 @@ interface HeldFolder {
 }
 
 /** Removes folders from the FleetHolds that name them. Returns the FleetHolds that then name none. */
-function endFolders(
-  holds: readonly Hold[],
-  inputs: FleetInputs,
-  { variants: names }: HeldArguments,
-): ReadonlySet<Resource> {
+function endFolders(holds: readonly Hold[], inputs: FleetInputs, words: readonly VariantWord[]): ReadonlySet<Resource> {
   const all = allVariants(inputs);
-  const held = names.map((name): HeldFolder => {
-    const known = [...all, ...inputs.failed].find((variant) => isNamed(variant, name));
-    const folder = known?.folder ?? packagePath(name) ?? name;
-    const variant = known !== undefined && 'labels' in known ? known : undefined;
-    const own = holds.filter((hold) => isNamedBy(hold, { folder, variant }));
-    if (own.length === 0) throw notNamed(holds, folder, known);
-    const several = own.find(
-      (hold) => all.filter((each) => each.folder === folder && matchesHold(hold, each)).length > 1,
+  const held = words.flatMap((word): readonly HeldFolder[] => {
+    const known = meantBy(word, [...all, ...inputs.failed]);
+    const [first] = known;
+    const asked = known.flatMap((variant): readonly HeldFolder[] =>
+      variant.folder === undefined
+        ? []
+        : [{ folder: variant.folder, variant: 'labels' in variant ? variant : undefined }],
     );
-    if (several !== undefined) throw fileError(pathOf(several.resource), 'ambiguous-name', heldInSeveral(folder));
-    return { folder, variant };
+    // A FleetHold may name a folder that no PackageVariant asks for any longer.
+    const gone = pathsOf(word).map((folder): HeldFolder => ({ folder, variant: undefined }));
+    const named = (asked.length === 0 ? gone : asked).filter((each) => holds.some((hold) => isNamedBy(hold, each)));
+    if (named.length === 0) throw notNamed(holds, first?.folder ?? gone.at(-1)?.folder ?? word.text, first);
+    for (const { folder, variant } of named) {
+      const several = holds.find(
+        (hold) =>
+          isNamedBy(hold, { folder, variant }) &&
+          all.filter((each) => each.folder === folder && matchesHold(hold, each)).length > 1,
+      );
+      if (several !== undefined) throw fileError(pathOf(several.resource), 'ambiguous-name', heldInSeveral(folder));
+    }
+    return named;
   });
   const gone = new Set<Resource>();
   for (const hold of holds) {

@@ -1,9 +1,8 @@
 import type { VariantFolder } from '../../../src/fleet/answers/value-table.ts';
-import { packagePath, type Variant } from '../../../src/fleet/index.ts';
+import { packagePath } from '../../../src/fleet/index.ts';
 import { allVariants, type DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
-import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
-import { isNamed, noVariantNamed, remoteFolder, severalNamed } from '../../../src/fleet/inputs/select-variants.ts';
+import { meantBy, noneNamed, onlyOne } from '../../../src/fleet/inputs/named-variants.ts';
 import {
   historyCutOff,
   historyUncertain,
@@ -12,7 +11,7 @@ import {
   versionUnreadable,
 } from '../../../src/fleet/messages/versions.ts';
 import type { LockHistory, LockVersion, Tree } from '../../../src/fleet/ports.ts';
-import { failure, fileError, fileWarning, type Result, type ResultCode } from '../../../src/krm/index.ts';
+import { fileError, fileWarning, type Result, type ResultCode } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -25,7 +24,7 @@ import { runJob } from '../../work/start-job.ts';
 import { formatHistory, historyData } from '../show/log-formats.ts';
 import { placedError, placedIn } from '../show/repository-paths.ts';
 import { shownFolder } from '../show/table.ts';
-import { fleetPlace, groupOf } from '../store/fleet-place.ts';
+import { fleetPlace, groupOf, wordsFrom } from '../store/fleet-place.ts';
 import { inDownstream } from '../store/in-downstream.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { readInputs } from '../store/read-inputs.ts';
@@ -91,22 +90,20 @@ class LogJob extends ReadingJob {
   /** Returns the folder that the command line names. Throws a `KrmError` if none or several have this name. */
   async #find(tree: FleetStore): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
     const { variant: name } = this.#args;
+    const word = wordsFrom(tree.root, this.#args.folder)(name);
     const place = fleetPlace(this.#args.folder, tree);
     const inputs = await readInputs(
       this.#program,
       { objects: undefined, context: undefined, writes: false },
-      { place, records: tree.records, named: name },
+      { place, records: tree.records, named: word },
     );
     const all = [...allVariants(inputs), ...inputs.failed];
-    const named = all.filter((each) => each.folder !== undefined && isNamed(each, name));
-    const places = new Set(named.map(placeText));
-    const [first] = named;
-    if (places.size > 1) throw severalNamed(name, [...places]);
+    const first = onlyOne(word, meantBy(word, all));
     if (first?.folder !== undefined)
       return { folder: first.folder, group: 'labels' in first ? groupOf(inputs.elsewhere, first) : undefined };
     // A variant that no PackageVariant asks for any longer has a history, too.
-    const path = packagePath(name);
-    if (path && hasLock(tree, path)) return { folder: path, group: undefined };
+    const path = [word.fromHere, packagePath(name)].find((each) => each && hasLock(tree, each));
+    if (path !== undefined) return { folder: path, group: undefined };
     const known = [
       ...inputs.elsewhere.map((each) => each.place),
       ...inputs.unused,
@@ -116,7 +113,7 @@ class LogJob extends ReadingJob {
       const start = `${withoutCredentials(each.url)}/`;
       if (name.startsWith(start)) return { folder: name.slice(start.length), group: { place: each, variants: [] } };
     }
-    throw failure('variant-not-found', noVariantNamed(name, all));
+    throw noneNamed(word, all, (each) => tree.has(each));
   }
 
   protected override conclusion(): string {
@@ -128,11 +125,6 @@ class LogJob extends ReadingJob {
     if (this.#args.isReport) return historyData(this.#place, history, { results, exitCode });
     return history === undefined ? '' : formatHistory(history);
   }
-}
-
-/** Names the place of a variant for people. */
-function placeText(variant: Variant | FailedVariant): string {
-  return ('labels' in variant ? remoteFolder(variant) : undefined) ?? variant.folder ?? '';
 }
 
 function hasLock(tree: Tree, folder: string): boolean {

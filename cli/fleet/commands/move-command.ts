@@ -7,6 +7,7 @@ import {
   isWithin,
   lockText,
   type OwnPlace,
+  packagePath,
   readLock,
   REPOSITORY,
   type Variant,
@@ -15,6 +16,7 @@ import { type DecisionKind, readDecisionFiles, readDecisions } from '../../../sr
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { baseFolder, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { HOLDS } from '../../../src/fleet/inputs/holds.ts';
+import { meantBy, onlyOne, pathsOf } from '../../../src/fleet/inputs/named-variants.ts';
 import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
 import {
   downstreamMoves,
@@ -32,7 +34,16 @@ import {
   repositoryMoves,
   TAKEN_BY_MOVE,
 } from '../../../src/fleet/messages/places.ts';
-import { fileError, KrmError, makeResult, type Resource, Resources, type Result } from '../../../src/krm/index.ts';
+import { notFolderForVariant } from '../../../src/fleet/messages/selection.ts';
+import {
+  failure,
+  fileError,
+  KrmError,
+  makeResult,
+  type Resource,
+  Resources,
+  type Result,
+} from '../../../src/krm/index.ts';
 import { editedText, type RootedChange } from '../../../src/package/index.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -42,6 +53,7 @@ import { withFile } from '../../package/file-error.ts';
 import { readPackageFiles } from '../../package/read-folder.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
+import { wordsFrom } from '../store/fleet-place.ts';
 import { readAllInputs } from '../store/read-inputs.ts';
 import { blobIn } from '../store/lock-commits.ts';
 import { refuseHalfWritten } from '../store/settle-journal.ts';
@@ -67,35 +79,63 @@ export async function moveVariant(
   args: MoveArguments & EditArguments,
 ): Promise<FolderOutcome> {
   const tree = WorkTree.around(args.folder);
-  const { from, to } = args;
   return await editFiles(tree, args, async () => {
-    checkMove(tree, args);
-    const decisions = movedDecisions(tree, args);
-    const lock = movedLock(tree.root, args);
-    const staged = stagedChanges(tree.root, { lock, decisions }, args);
     const inputs = await readAllInputs(functions, args.folder, tree);
+    const move = moveOf(tree, inputs, args);
+    const { from, to } = move;
+    checkMove(tree, move);
+    const decisions = movedDecisions(tree, move);
+    const lock = movedLock(tree.root, move);
+    const staged = stagedChanges(tree.root, { lock, decisions }, move);
     return {
       first: () => movePaths(tree.root, partsOf(from, to)),
       changes: [...lock, ...decisions],
       last: () => stagePaths(tree.root, staged),
-      results: nextSteps(tree.root, inputs, args),
+      results: nextSteps(tree.root, inputs, move),
       conclusion: `moved ${from} to ${to}, with its lock`,
     };
   });
 }
 
 /**
+ * Returns the folders of a move, relative to the top of the git repository. Where the variant is named from there, so
+ * is its new folder; else that is from the current folder. Throws a `KrmError` for a word that names several variants,
+ * and for what cannot be a folder of a variant.
+ */
+function moveOf({ root }: WorkTree, inputs: FleetInputs, args: MoveArguments): Move {
+  const wordOf = wordsFrom(root, args.folder);
+  const [old, next] = [wordOf(args.from), wordOf(args.to)];
+  const isVariant = (path: string): boolean =>
+    path !== '' && [path, lockFile(path)].some((each) => isThere(root, each));
+  const path = pathsOf(old).find(isVariant);
+  const named = path === undefined ? onlyOne(old, meantBy(old, inputs.waves.flat())) : undefined;
+  const from = path ?? named?.folder ?? packagePath(args.from);
+  const isFromTop = from !== old.fromHere && named === undefined;
+  return {
+    from: checkedFolder(args.from, from),
+    to: checkedFolder(args.to, isFromTop ? packagePath(args.to) : pathsOf(next)[0]),
+  };
+}
+
+/** Returns a folder that a variant can have. Throws a `KrmError` for others. */
+function checkedFolder(text: string, folder: string | undefined): string {
+  const path = folder === undefined ? '' : packagePath(folder);
+  if (path) return path;
+  throw failure('invalid-argument', notFolderForVariant(text));
+}
+
+/**
  * Returns the changes of the FleetHolds and MergeResolutions that name a folder: they name the new one, so that they
  * still hold for the variant. Throws a `KrmError` if one of them is wrong.
  */
-function movedDecisions(tree: WorkTree, args: MoveArguments): readonly RootedChange[] {
+function movedDecisions(tree: WorkTree, args: Move): readonly RootedChange[] {
   return [...changesOf(tree, HOLDS, args), ...changesOf(tree, RESOLUTIONS, args)];
 }
 
 function changesOf(
   tree: WorkTree,
   kind: DecisionKind<{ readonly variants: readonly string[] | undefined; readonly repo: string | undefined }>,
-  { from, to }: MoveArguments,
+  { from, to }: Move,
 ): readonly RootedChange[] {
   readDecisions(tree, kind);
   return readDecisionFiles(tree, kind).flatMap((file) => {
@@ -115,7 +155,7 @@ function changesOf(
  * followed; none for a lock that cannot be read, or if no commit has an earlier folder. The lock is at its new path
  * then.
  */
-function movedLock(root: string, { from, to }: MoveArguments): readonly RootedChange[] {
+function movedLock(root: string, { from, to }: Move): readonly RootedChange[] {
   // A killed call has moved it already.
   const place = [from, to].map(lockFile).find((path) => existsSync(join(root, path)));
   if (place === undefined) return [];
@@ -138,7 +178,7 @@ function movedLock(root: string, { from, to }: MoveArguments): readonly RootedCh
 }
 
 /** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
-function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
+function checkMove(tree: WorkTree, { from, to }: Move): void {
   const { root } = tree;
   refuseHalfWritten(tree);
   if (isNested(from, to)) throw fileError(to, 'invalid-argument', notAround(from));
@@ -193,8 +233,8 @@ interface Move {
 
 /** Returns what a variant consists of: its folder, its lock, and its kept bases. */
 function partsOf(from: string, to: string): readonly Move[] {
-  const pathsOf = (folder: string): readonly string[] => [folder, baseFolder(folder), lockFile(folder)];
-  return pathsOf(from).map((path, index) => ({ from: path, to: pathsOf(to)[index] ?? '' }));
+  const placesOf = (folder: string): readonly string[] => [folder, baseFolder(folder), lockFile(folder)];
+  return placesOf(from).map((path, index) => ({ from: path, to: placesOf(to)[index] ?? '' }));
 }
 
 /**
@@ -285,7 +325,7 @@ function removeEmptied(root: string, folder: string): void {
 function nextSteps(
   root: string,
   { waves, failed, places: repositories, results }: FleetInputs,
-  { from, to }: MoveArguments,
+  { from, to }: Move,
 ): readonly Result[] {
   const variants = waves.flat();
   if (variants.some(({ folder }) => folder === to)) return [];

@@ -51,7 +51,7 @@ export async function planFleet(sorted: SortedPlan, program: CommandProgram): Pr
   return await runTask(parsePlanArguments(sorted), program);
 }
 
-/** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet plan [VARIANT ...]`. Throws a `UsageError`. */
 export function parsePlanArguments(sorted: SortedPlan): TaskArguments {
   const repeats = repeatedWords(sorted, WHOLE_OPTIONS);
   const replaces = sorted.values('with').map(parseWith);

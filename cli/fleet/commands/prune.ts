@@ -10,13 +10,16 @@ import { NO_PIPELINES } from '../../render/pipeline-arguments.ts';
 import { parsePush, PUSH_OPTIONS } from './commit-arguments.ts';
 import {
   CHECK_OPTIONS,
+  DIRECTORY_OPTION,
+  directoryOf,
   DIFF_OPTION,
   FETCH_OPTION,
   FLEET_REPORT_OPTION,
   parseOutputs,
   parseWriting,
-  SELECTION_OPTIONS,
   runTask,
+  VARIANT_OPTION,
+  variantWords,
 } from './fleet-arguments.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
@@ -26,7 +29,8 @@ import { selectNamed } from '../../../src/fleet/request.ts';
 
 /** Options of `krm-variants fleet prune`. */
 export const PRUNE_OPTIONS = [
-  SELECTION_OPTIONS[0],
+  DIRECTORY_OPTION,
+  VARIANT_OPTION,
   {
     name: 'on-conflict',
     value: 'fail|new|local',
@@ -72,17 +76,16 @@ export async function pruneFleet(sorted: SortedPrune, program: CommandProgram): 
   return await runTask(parsePruneArguments(sorted), program);
 }
 
-/** Reads the checked arguments of `krm-variants fleet prune [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet prune [VARIANT ...]`. Throws a `UsageError`. */
 export function parsePruneArguments(sorted: SortedPrune): TaskArguments {
-  const [folder = '.'] = sorted.operands;
   return {
     ...UNDECIDED,
     ...NO_PIPELINES,
     ...parseOutputs(sorted),
     ...parseWriting(sorted, parsePush(sorted)),
     task: pruneTask(parseConsent(sorted)),
-    folder,
-    ...selectNamed(sorted.values('variant')),
+    folder: directoryOf(sorted),
+    ...selectNamed(variantWords(sorted.operands, sorted)),
     answer: parseAnswer(sorted),
     takes: sorted.values('take').map(parseTake),
     fetches: sorted.has('fetch'),

@@ -17,18 +17,20 @@ export const READING_OPTIONS = [
 
 /** Arguments of commands that only read a fleet. */
 export interface ReadingArguments extends DerivingArguments, FleetSelection, MessageArguments {
-  /** Words of the command line that the command that comes next needs, too: DIR and options. */
+  /** Words of the command line that the command that comes next needs, too: variants and options. */
   readonly repeats: readonly string[];
 }
 
-/** Reads the arguments `[DIR]` of a command that only reads. `options`: all of its options. Throws a `UsageError`. */
+/**
+ * Reads the arguments `[VARIANT ...]` of a command that only reads. `options`: all of its options. Throws a
+ * `UsageError`.
+ */
 export function parseReading(
   sorted: SortedArguments<(typeof READING_OPTIONS)[number]>,
   options: readonly Option[],
 ): ReadingArguments {
-  const [folder = '.'] = sorted.operands;
   return {
-    ...parseSelection(folder, sorted),
+    ...parseSelection(sorted.operands, sorted),
     ...parsePipelineArguments(sorted),
     ...parseMessageArguments(sorted),
     fetches: sorted.has('fetch'),

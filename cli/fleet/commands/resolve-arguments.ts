@@ -58,15 +58,15 @@ export interface ResolveArguments extends TaskArguments {
   readonly labels: string;
 }
 
-/** Reads the checked arguments of `krm-variants fleet resolve CLASS [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet resolve CLASS [VARIANT ...]`. Throws a `UsageError`. */
 export function parseResolveArguments(sorted: SortedResolve): ResolveArguments {
-  const [id = '', folder = '.'] = sorted.operands;
+  const [id = '', ...variants] = sorted.operands;
   const labels = sorted.value('selector') ?? '';
   const reason = sorted.value('reason')?.trim();
   return {
     ...UNDECIDED,
     ...NO_COMMIT,
-    ...parseSelection(folder, sorted),
+    ...parseSelection(variants, sorted),
     ...parsePipelineArguments(sorted),
     ...parseMessageArguments(sorted),
     onDelete: choice(sorted, 'on-delete', ['keep', 'conflict']),

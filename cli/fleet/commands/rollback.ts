@@ -3,7 +3,16 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { COMMIT_OPTION, parseCommit } from './commit-arguments.ts';
-import { MERGE_OPTIONS, OBJECT_OPTIONS, parseMerge, parseObjects, parseWriting, runTask } from './fleet-arguments.ts';
+import {
+  DIRECTORY_OPTION,
+  directoryOf,
+  MERGE_OPTIONS,
+  OBJECT_OPTIONS,
+  parseMerge,
+  parseObjects,
+  parseWriting,
+  runTask,
+} from './fleet-arguments.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planRollback } from '../../../src/fleet/plan/plan-rollback.ts';
 import type { TaskArguments } from '../request.ts';
@@ -11,6 +20,7 @@ import { selectNamed } from '../../../src/fleet/request.ts';
 
 /** Options of `krm-variants fleet rollback`. */
 export const ROLLBACK_OPTIONS = [
+  DIRECTORY_OPTION,
   {
     name: 'to',
     value: 'N',
@@ -47,9 +57,9 @@ export async function rollbackFleet(sorted: SortedRollback, program: CommandProg
   return await runTask(parseRollbackArguments(sorted), program);
 }
 
-/** Reads the checked arguments of `krm-variants fleet rollback VARIANT [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet rollback VARIANT`. Throws a `UsageError`. */
 export function parseRollbackArguments(sorted: SortedRollback): TaskArguments {
-  const [variant = '', folder = '.'] = sorted.operands;
+  const [variant = ''] = sorted.operands;
   const to = sorted.value('to');
   if (to !== undefined && !/^[1-9]\d{0,8}$/.test(to))
     throw new UsageError(`\`--to\` must be a number of the column N of \`fleet log\`, from 1, not "${to}"`);
@@ -58,7 +68,7 @@ export function parseRollbackArguments(sorted: SortedRollback): TaskArguments {
     ...parseMerge(sorted),
     ...parseWriting(sorted, parseCommit(sorted)),
     task: rollbackTask(to === undefined ? undefined : Number(to)),
-    folder,
+    folder: directoryOf(sorted),
     ...selectNamed([variant]),
   };
 }

@@ -36,7 +36,7 @@ export async function statusFleet(sorted: SortedStatus, program: CommandProgram)
   return await runTask(parseStatusArguments(sorted), program);
 }
 
-/** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants fleet status [VARIANT ...]`. Throws a `UsageError`. */
 export function parseStatusArguments(sorted: SortedStatus): TaskArguments {
   const { isWide, report } = parseForm(sorted, parsePrinted(sorted, ['json']));
   const isJson = report?.format === 'json';

@@ -1,6 +1,6 @@
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
-import { TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
+import type { TableFormat } from '../show/table-formats.ts';
 import { FORM_OPTION, parseForm, parseReport, type ReportRequest } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
@@ -10,7 +10,7 @@ import type { DerivingArguments } from '../request.ts';
 import type { FieldQuery } from '../../../src/where/index.ts';
 import type { FleetSelection } from '../../../src/fleet/request.ts';
 
-const FORMATS = Object.keys(TABLE_REPORTS) as readonly TableFormat[];
+const FORMATS = ['json', 'markdown', 'html'] as const satisfies readonly TableFormat[];
 
 /** Options of `krm-variants fleet table`. */
 export const TABLE_OPTIONS = [
@@ -24,8 +24,8 @@ export const TABLE_OPTIONS = [
   },
   {
     name: 'report',
-    value: 'json|markdown|html|names[=FILE]',
-    meaning: 'Print a report, or write it to FILE. names: of folders, for --variant.',
+    value: 'json|markdown|html[=FILE]',
+    meaning: 'Print a report, or write it to FILE.',
     group: 'Output',
   },
   FORM_OPTION,
@@ -48,15 +48,14 @@ export interface TableArguments
 
 export type SortedTable = SortedArguments<(typeof TABLE_OPTIONS)[number]>;
 
-/** Reads the arguments of `krm-variants fleet table RESOURCE:PATH ... [DIR]`. Throws a `UsageError`. */
+/** Reads the arguments of `krm-variants fleet table KIND/NAME:PATH ... [VARIANT ...]`. Throws a `UsageError`. */
 export function parseTableArguments(sorted: SortedTable): TableArguments {
   const fields = sorted.operands.filter((operand) => operand.includes(':'));
-  const [folder = '.', ...others] = sorted.operands.filter((operand) => !operand.includes(':'));
-  if (others.length > 0) throw new UsageError(`fleet table takes one DIR: unexpected argument "${others[0]}"`);
+  const variants = sorted.operands.filter((operand) => !fields.includes(operand));
   if (fields.length === 0 && sorted.values('where').length === 0)
     throw new UsageError('fleet table requires KIND/NAME:PATH, or `--where`');
   return {
-    ...parseSelection(folder, sorted),
+    ...parseSelection(variants, sorted),
     fields,
     queries: fields.map((field) => parseQuery(field, 'fleet table')),
     by: sorted.value('by'),

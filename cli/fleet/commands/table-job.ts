@@ -27,7 +27,7 @@ import { placedIn } from '../show/repository-paths.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { fleetPlace } from '../store/fleet-place.ts';
+import { fleetPlace, wordsFrom } from '../store/fleet-place.ts';
 import { noneSelected, selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
 import { type FieldQuery, missingResource, nearFieldHint, PackageValues } from '../../../src/where/index.ts';
 import { shownFolder } from '../show/table.ts';
@@ -77,7 +77,7 @@ export class TableJob extends ReadingJob {
     const fleet = { place: fleetPlace(this.#args.folder, tree), records };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
     if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', NO_INPUTS);
-    const inputs = selectVariants(all, this.#args, tree);
+    const inputs = selectVariants(all, this.#args, tree, wordsFrom(root, this.#args.folder));
     checkReportPlace(
       this.#args.report,
       root,

@@ -1,5 +1,5 @@
 import type { Result } from '../../../src/krm/index.ts';
-import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
+import { fleetCommand, inDirectory } from '../../../src/fleet/inputs/fleet-command.ts';
 import { deletedOnce } from '../../../src/fleet/messages/apply.ts';
 
 /**
@@ -7,14 +7,7 @@ import { deletedOnce } from '../../../src/fleet/messages/apply.ts';
  * URL of its git repository. `inputs`: folder with the PackageVariants. Default: the current one.
  */
 export function holdDeleted(place: string, inputs = '.'): string {
-  return fleetCommand(
-    'hold',
-    ...(inputs === '.' ? [] : [inputs]),
-    '--variant',
-    place,
-    '--reason',
-    'people deleted the folder',
-  );
+  return fleetCommand('hold', place, '--reason', 'people deleted the folder', ...inDirectory(inputs));
 }
 
 /** Returns a hint about folders that stay deleted in this run only, as results say. */

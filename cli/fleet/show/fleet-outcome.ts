@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import type { StatusFacts } from '../../../src/fleet/answers/conditions.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 import { plannedClasses, type PlannedVariant } from '../../../src/fleet/answers/planned-classes.ts';
 import type { FleetDrift } from '../../../src/fleet/answers/variant-drift.ts';
 import {
@@ -33,7 +35,7 @@ import { chainSteps } from './chain-steps.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted } from './deleted-folder.ts';
 import { cut, formatTable, type TableColumn } from '../../terminal/table.ts';
-import { fleetPage } from './fleet-page.ts';
+import { fleetPage, type PageSubject } from './fleet-page.ts';
 import { afterPlan, commitCommand, nextCommands } from './next-commands.ts';
 import { revisionTable } from './revision-table.ts';
 import { statusReport, type StatusRow, statusRows, statusSummary, statusTable } from './status-formats.ts';
@@ -136,6 +138,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, store: FleetS
           ...args,
           ...joined,
           ...planned,
+          subject: subjectOf(store),
           chains: chainSteps(variants, work.facts),
           conclusion,
           drift: work.drift,
@@ -151,6 +154,11 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, store: FleetS
   const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
   const { conflicts, changed, commits } = work;
   return { ...shown, variants, conflicts, classes, changed, commits };
+}
+
+/** Names the state of a git repository. */
+function subjectOf({ root, url, branch, commit }: FleetStore): PageSubject {
+  return { repository: url === undefined ? basename(root) : withoutCredentials(url), branch, commit };
 }
 
 /** For `--check`, a variant that is gone is a change, although only `prune` makes it. */

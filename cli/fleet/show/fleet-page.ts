@@ -41,6 +41,16 @@ import type { ChainStep } from './chain-steps.ts';
 import { revisionCounts } from './revision-table.ts';
 import { actionCounts, byAttention, shownFolder } from './table.ts';
 
+/** State of a git repository that a page is about. */
+export interface PageSubject {
+  /** Its URL, or the name of its folder. */
+  readonly repository: string;
+  /** Undefined if HEAD names none. */
+  readonly branch: string | undefined;
+  /** Undefined before the first one. */
+  readonly commit: string | undefined;
+}
+
 /** Outcome of a command of `fleet`, for a page. */
 export interface FleetPage extends Pick<
   RunOutcome,
@@ -48,6 +58,8 @@ export interface FleetPage extends Pick<
 > {
   /** Command that the page is of. */
   readonly task: Pick<FleetTask, 'name' | 'goesBack'>;
+  /** What the page is about. */
+  readonly subject: PageSubject;
   /** True if the command wrote the changes. */
   readonly writes: boolean;
   readonly variants: readonly VariantRow[];
@@ -62,6 +74,7 @@ export interface FleetPage extends Pick<
 export function fleetPage(page: FleetPage): string {
   const {
     task,
+    subject,
     writes,
     variants,
     chains,
@@ -74,13 +87,14 @@ export function fleetPage(page: FleetPage): string {
   } = page;
   return formatPage({
     title: `Fleet ${task.name}`,
+    subject: subjectText(subject),
     summary: conclusion,
     overview: overview(variants, writes),
     sections: [
       replacedSection(replaced),
       problemSection(problemsOf(page), 'krm-variants fleet plan'),
       conflictSection(classes, task.goesBack !== true && replaced.length === 0),
-      changeSection(changeClasses?.() ?? [], changes),
+      changeSection(changeClasses?.() ?? [], changes, variants.length),
       variantSection(variants),
       chainSection(chains),
       revisionSection(variants),
@@ -89,6 +103,12 @@ export function fleetPage(page: FleetPage): string {
     ],
     command: `krm-variants fleet ${task.name} --report html`,
   });
+}
+
+/** Names a git repository, its branch and its commit. */
+function subjectText({ repository, branch, commit }: PageSubject): Html {
+  const parts = [repository, branch, commit?.slice(0, 12)].filter((part) => part !== undefined);
+  return markup`${parts.map((part, index) => markup`${index === 0 ? '' : ` ${DOT} `}${code(part)}`)}`;
 }
 
 function overview(variants: readonly VariantRow[], writes: boolean): Html {
@@ -199,13 +219,13 @@ function fileLine({ path, isBaseLost }: FileEdit): Html {
 }
 
 const LEFT_OUT = (folder: string): Html =>
-  markup`<p class="note">Run ${code(`krm-variants fleet drift --diff --variant ${folder}`)} for the diff.</p>`;
+  markup`<p class="note">Run ${code(`krm-variants fleet drift ${folder} --diff`)} for the diff.</p>`;
 
 /**
  * Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in
- * `classes`.
+ * `classes`. `all`: number of variants.
  */
-function changeSection(classes: readonly ChangeClass[], changes: readonly ContentChange[]): PageSection {
+function changeSection(classes: readonly ChangeClass[], changes: readonly ContentChange[], all: number): PageSection {
   const byPath = new Map(changes.map((change) => [change.path, change]));
   const diffs = new Map<string, string>();
   const diffOf = (path: string): string => {
@@ -214,8 +234,7 @@ function changeSection(classes: readonly ChangeClass[], changes: readonly Conten
     diffs.set(path, known);
     return known;
   };
-  const most = classes.reduce((count, found) => Math.max(count, foldersOf(found).length), 0);
-  const items = entries(classes, (found) => changeItem(found, diffOf, most), {
+  const items = entries(classes, (found) => changeItem(found, diffOf, all), {
     thing: 'change',
     rest: 'krm-variants fleet plan --diff',
     around: itemList,
@@ -225,7 +244,7 @@ ${items}`;
   return { id: 'changes', title: 'Changes', count: classes.length, content };
 }
 
-function changeItem(found: ChangeClass, diffOf: (path: string) => string, most: number): Html {
+function changeItem(found: ChangeClass, diffOf: (path: string) => string, all: number): Html {
   const { resource, field, before, after, places } = found;
   const folders = foldersOf(found);
   const count = folders.length;
@@ -234,7 +253,7 @@ function changeItem(found: ChangeClass, diffOf: (path: string) => string, most: 
   const diff = hunkAt(diffOf(path), place?.line, after === undefined ? 'before' : 'after');
   return markup`<details class="item card"><summary>
 <span>${code(field === '' ? resource : `${resource}:${field}`)} <span class="change">${fromTo(before, after)}</span></span>
-<span class="measure">${countOf(count, 'variant')}${anyway(pendingCount(found))}${bar([{ count, color: 'blue' }], most)}</span>
+<span class="measure">${countOf(count, 'variant')}${anyway(pendingCount(found))}${bar([{ count, color: 'blue' }], all)}</span>
 </summary>
 <div class="inside">${diff === '' ? '' : diffPart(diff)}${nameList(folders)}</div></details>
 `;
@@ -365,12 +384,11 @@ function measured(
 /** Shows how many variants have each revision, now and after `apply`. */
 function revisionSection(variants: readonly VariantRow[]): PageSection {
   const counts = revisionCounts(variants);
-  const most = counts.reduce((count, { now, after }) => Math.max(count, now, after), 0);
   const rows = counts.map((each): Row => [
     code(each.revision),
     code(each.package),
-    measured(each.now, most, { color: 'gray' }),
-    measured(each.after, most, { color: 'blue' }),
+    measured(each.now, variants.length, { color: 'gray' }),
+    measured(each.after, variants.length, { color: 'blue' }),
   ]);
   const content = dataTable('Revisions', REVISION_COLUMNS, rows);
   return { id: 'revisions', title: 'Revisions', count: counts.length, content };

@@ -3,7 +3,7 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { takeFor } from '../../merge/take-option.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
-import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
+import { fleetCommand, inDirectory } from '../../../src/fleet/inputs/fleet-command.ts';
 import type { VariantRow } from '../../../src/fleet/index.ts';
 import type { FleetStore } from '../fleet-store.ts';
 import { shellWord } from '../../../src/shell-word.ts';
@@ -16,15 +16,16 @@ export function nextCommands(commands: readonly string[], { quiet }: { readonly 
 /** Groups of options that select variants, or say what they are made of. */
 const REPEATED: readonly Option['group'][] = ['Selection', 'Conflicts', 'Programs and images', 'Input'];
 
-/** Returns the words of a command line that the next command needs, too: DIR, and the options of these groups. */
+/** Returns the words of a command line that the next command needs, too: variants, and options of these groups. */
 export function repeatedWords(
   { operands, given }: Pick<SortedArguments, 'operands' | 'given'>,
   options: readonly Option[],
 ): readonly string[] {
   const repeated = options.filter(({ group, name }) => REPEATED.includes(group) || name === 'require-ready');
-  const words = repeated.flatMap(({ name, value }) =>
-    (given.get(name) ?? []).flatMap((each) => (value === undefined ? `--${name}` : [`--${name}`, each])),
-  );
+  const words = repeated.flatMap(({ name, short, value }) => {
+    const written = short === undefined ? `--${name}` : `-${short}`;
+    return (given.get(name) ?? []).flatMap((each) => (value === undefined ? written : [written, each]));
+  });
   return [...operands, ...words];
 }
 
@@ -64,7 +65,7 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
     store,
     variants.filter(isForeign).flatMap((row) => row.folder ?? []),
   );
-  const place = folder === '.' ? [] : [folder];
+  const place = inDirectory(folder);
   const isPending = conflict === undefined && has('create', 'adopt', 'update');
   // Only that writes to other git repositories.
   const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
@@ -73,7 +74,7 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
     ...afterConflict(fleet, push),
     ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
     ...(left?.commands ?? []),
-    ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
+    ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0], ...place)]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { foldersAround, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
-import type { NamedFolder } from '../../../src/fleet/inputs/select-variants.ts';
+import type { VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
 import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
 import type { Files, FleetPlace } from '../../../src/fleet/ports.ts';
 import { fileError } from '../../../src/krm/index.ts';
@@ -17,11 +17,16 @@ export function fleetPlace(named: string, files: Files): FleetPlace {
   throw fileError(named, 'inside-package', inPackage === '' ? FLEET_IN_TOP_PACKAGE : FLEET_IN_PACKAGE);
 }
 
-/** Returns a function that finds the folders that a command line names. `root`: top folder of the git repository. */
-export function namedFrom(root: string): (named: string) => NamedFolder {
-  return (named) => {
-    const path = existsSync(named) ? realpathSync(named) : resolve(named);
-    return { named, fromHere: relative(root, path).split(sep).join('/') };
+/**
+ * Returns a function that finds out which paths words for variants are. `root`: top folder of the git repository.
+ * `folder`: the one that the words are relative to, as given.
+ */
+export function wordsFrom(root: string, folder: string): (text: string) => VariantWord {
+  const here = existsSync(folder) ? realpathSync(folder) : folder;
+  return (text) => {
+    const path = resolve(here, text);
+    const real = existsSync(path) ? realpathSync(path) : path;
+    return { text, fromHere: relative(root, real).split(sep).join('/') };
   };
 }
 

@@ -3,6 +3,7 @@ import { groupElsewhere } from '../../../src/fleet/inputs/downstream-variants.ts
 import { type FleetInputs, parseInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { EXCLUDED, type InputTexts, ownRepositories, parseInput } from '../../../src/fleet/inputs/input-files.ts';
 import { type StoredVariant, variantKey } from '../../../src/fleet/inputs/known-variant.ts';
+import { pathsOf, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
 import { refuseLinks } from '../../../src/fleet/inputs/place-links.ts';
 import type { Files, FleetPlace } from '../../../src/fleet/ports.ts';
 import type { InputOptions } from '../../../src/fleet/request.ts';
@@ -22,10 +23,10 @@ interface InputsPlace {
   readonly place: FleetPlace;
   readonly records: Records;
   /**
-   * Name of the variants that are needed, with those that they are made of: the inputs may lack others. Default: all
+   * Word for the variants that are needed, with those that they are made of: the inputs may lack others. Default: all
    * are.
    */
-  readonly named?: string;
+  readonly named?: VariantWord;
 }
 
 /**
@@ -68,13 +69,13 @@ export function inputOptions({ objects, context, leavesOutWrong = false }: Input
  * `KnownInputs`. Throws a `KrmError` for a folder that became a symbolic link.
  */
 function namedInputs(
-  name: string,
+  word: VariantWord,
   { place, records }: { readonly place: FleetPlace; readonly records: Records },
   settings: readonly string[],
 ): FleetInputs | undefined {
   const stored = StoredInputs.read(records);
-  const variants = stored === undefined ? [] : withMakers(stored.named(name), stored);
-  if (stored === undefined || variants.length === 0) return undefined;
+  const variants = stored === undefined ? [] : withMakers(stored.named(word), stored);
+  if (stored === undefined || variants.length === 0 || mayBeAbove(word, variants, place.files)) return undefined;
   const { places, outerKey } = stored.facts;
   const concerned = placesOf(variants);
   const held = new Set(places.map(({ folder }) => folder));
@@ -94,12 +95,18 @@ function namedInputs(
   return rememberedInputs(groups, stored.facts, outer.contents);
 }
 
+/** Reports whether a word is also a folder that may hold other variants than those with this name. */
+function mayBeAbove(word: VariantWord, variants: readonly StoredVariant[], files: Pick<Files, 'has'>): boolean {
+  const folders = new Set(variants.map(({ folder }) => folder));
+  return pathsOf(word).some((path) => !folders.has(path) && files.has(path));
+}
+
 /** Returns variants with those that they are made of. */
 function withMakers(variants: readonly StoredVariant[], stored: StoredInputs): readonly StoredVariant[] {
   const found = new Map(variants.map((variant) => [variantKey(variant), variant]));
   for (const { upstream } of found.values()) {
     const folder = upstream.place.url === undefined ? joinPaths(upstream.place.folder, upstream.package) : '';
-    for (const maker of folder === '' ? [] : stored.named(folder))
+    for (const maker of folder === '' ? [] : stored.named({ text: folder, fromHere: folder }))
       if (variantKey(maker) === folder && !found.has(folder)) found.set(folder, maker);
   }
   return [...found.values()];

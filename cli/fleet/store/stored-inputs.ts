@@ -1,10 +1,9 @@
-import { packagePath } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import type { OwnRepository } from '../../../src/fleet/inputs/input-files.ts';
 import type { StoredVariant } from '../../../src/fleet/inputs/known-variant.ts';
-import { isNamed, namesOf } from '../../../src/fleet/inputs/select-variants.ts';
+import { meantBy, namesOf, pathsOf, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
 import type { Records } from '../fleet-store.ts';
 
 /** Everything that is stored about inputs, apart from the variants. */
@@ -76,14 +75,17 @@ export class StoredInputs {
     };
   }
 
-  /** Returns the variants that a text names, in their order; none if a part of the file is damaged. */
-  named(text: string): readonly StoredVariant[] {
+  /**
+   * Returns the variants with a word as a name or a folder, in their order; none if a part of the file is damaged.
+   * Throws a `KrmError` for a word with several meanings.
+   */
+  named(word: VariantWord): readonly StoredVariant[] {
     const found = new Map<number, StoredVariant | undefined>();
-    for (const name of new Set([text, packagePath(text) ?? text]))
+    for (const name of new Set([word.text, ...pathsOf(word)]))
       for (const start of this.#linesWith(JSON.stringify(name))) found.set(start, this.#at(start));
     const variants = [...found].toSorted(([a], [b]) => a - b).map(([, variant]) => variant);
     const whole = variants.filter((variant) => variant !== undefined);
-    return whole.length < variants.length ? [] : whole.filter((variant) => isNamed(variant, text));
+    return whole.length < variants.length ? [] : meantBy(word, whole);
   }
 
   /** Finds the lines that have a text among their names. */

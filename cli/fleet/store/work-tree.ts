@@ -11,7 +11,7 @@ import type { RootedChange } from '../../../src/package/index.ts';
 import { LocalCommits } from '../../blame/local-commits.ts';
 import { currentBranch } from '../../git/current-branch.ts';
 import { readTree } from '../../git/git-tree.ts';
-import { git } from '../../git/git.ts';
+import { callGit, git } from '../../git/git.ts';
 import { ignoredPaths } from '../../git/ignored-paths.ts';
 import { LocalStore } from '../../git/local-store.ts';
 import { describedWorkTree, isPartialClone, type WorkTreePlace } from '../../git/work-tree.ts';
@@ -134,6 +134,20 @@ export class WorkTree extends DiskFiles implements FleetStore {
 
   get branch(): string | undefined {
     return currentBranch(this.root);
+  }
+
+  get commit(): string | undefined {
+    return this.#line('rev-parse', '--verify', '--quiet', 'HEAD');
+  }
+
+  get url(): string | undefined {
+    return this.#line('config', '--get', 'remote.origin.url');
+  }
+
+  /** Returns what a command of git prints; undefined if it fails or prints nothing. */
+  #line(...args: readonly string[]): string | undefined {
+    const { status, stdout } = callGit(args, { folder: this.root });
+    return (status === 0 && stdout.toString().trim()) || undefined;
   }
 
   ignored(paths: readonly string[]): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { sha256 } from '../../sha-256.ts';
 import { isSameContent, type FileContent } from '../../files/index.ts';
-import { changeClasses } from './change-classes.ts';
+import { changeClasses, joinTagChanges } from './change-classes.ts';
 import { packageDifferences, type PackageDifference, type PlacedValue, type Secrets } from './package-differences.ts';
 import type { ContentChange } from '../../package/index.ts';
 import type { ChangeClass, ChangePlace } from '../index.ts';
@@ -17,7 +17,8 @@ export interface PlannedVariant {
 export type PlannedFile = Pick<ContentChange, 'path' | 'before' | 'after' | 'isExecutable' | 'wasExecutable'>;
 
 /**
- * Groups the changes of a plan: equal changes of several variants are one class, the largest class first. `now`: those
+ * Groups the changes of a plan: equal changes of several variants are one class, the largest class first, as are
+ * changes of a tag in several registries. `now`: those
  * of the same plan without `--with`, to mark what is planned anyway. Default: none.
  */
 export function plannedClasses(
@@ -37,10 +38,11 @@ export function plannedClasses(
     );
   const classes = classesOf(variants);
   const pending = new Set(classesOf(now).flatMap((each) => each.places.map((place) => placeKey(each, place))));
-  if (pending.size === 0) return classes;
+  if (pending.size === 0) return joinTagChanges(classes);
   const marked = (found: ChangeClass, place: ChangePlace): ChangePlace =>
     pending.has(placeKey(found, place)) ? { ...place, isPending: true } : place;
-  return classes.map((found) => ({ ...found, places: found.places.map((place) => marked(found, place)) }));
+  const all = classes.map((found) => ({ ...found, places: found.places.map((place) => marked(found, place)) }));
+  return joinTagChanges(all);
 }
 
 function placeKey({ resource, field, before, after }: ChangeClass, { folder }: ChangePlace): string {

@@ -1,6 +1,6 @@
 import { contentOf, type FileContent } from '../../files/index.ts';
 import { groupBy } from '../../group-by.ts';
-import { changeClasses } from './change-classes.ts';
+import { changeClasses, joinTagChanges } from './change-classes.ts';
 import { packageDifferences, type PackageDifference, type Secrets } from './package-differences.ts';
 import type { Blobs, RevisionFiles } from '../ports.ts';
 import type { ChangeClass } from '../index.ts';
@@ -43,7 +43,7 @@ export function revisionChanges(objects: Blobs, { before, after, files: all }: R
     return { folder, differences };
   });
   return {
-    classes: changeClasses(variants),
+    classes: joinTagChanges(changeClasses(variants)),
     count: variants.length,
     created: [...after].filter((folder) => !before.has(folder)),
     removed: [...before].filter((folder) => !after.has(folder)),

@@ -120,7 +120,7 @@ const CONSENTS = {
 } as const;
 
 export function goneUnknown(folder: string, folders: readonly string[]): string {
-  return `\`--variant\`: ${unknownName('variant that is gone', folder, folders)}`;
+  return unknownName('variant that is gone', folder, folders);
 }
 
 export const PRUNE_LOCK_JOINED =

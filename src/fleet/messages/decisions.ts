@@ -95,7 +95,7 @@ export function notHeld(folder: string): string {
  */
 export function partlyHeld(path: string, selector: string | undefined): string {
   return selector === undefined
-    ? `${path} holds some of these variants by name, so end these with \`--variant\``
+    ? `${path} holds some of these variants by name, so end these by name`
     : `${path} holds them with others by their labels, so end all of it with \`--selector ${selector}\`, or narrow its \`spec.selector\`, such as by a condition with \`NotIn\``;
 }
 
@@ -128,7 +128,7 @@ function untilText(until: string | undefined): string {
 }
 
 function toUpgrade(folder: string): string {
-  return `to upgrade it again, run \`krm-variants fleet unhold --variant ${folder}\``;
+  return `to upgrade it again, run \`krm-variants fleet unhold ${folder}\``;
 }
 
 /** Conflict, and the folders in which a resolution does not decide it. */
@@ -209,7 +209,7 @@ function listOf(classes: readonly ListedClass[]): string {
 }
 
 export const RESOLUTION_OF_SEVERAL_REPOSITORIES =
-  'a MergeResolution can name folders of one git repository only: name its variants with `--variant`, select by labels, or decide for all variants';
+  'a MergeResolution can name folders of one git repository only: name its variants, select by labels, or decide for all variants';
 
 export const RESOLUTION_EXISTS = 'exists already: edit it, or remove it and run this again';
 

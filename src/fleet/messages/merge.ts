@@ -6,7 +6,7 @@ import { counted, firstNames } from '../../wording.ts';
 
 /** `choice`: the folder that `--base` names. */
 export function baseForOne(choice: string, variants: number): string {
-  return `\`--base ${choice}\` must be the package of one variant, and ${counted(variants, 'variant')} are selected: add \`--variant NAME\``;
+  return `\`--base ${choice}\` must be the package of one variant, and ${counted(variants, 'variant')} are selected: name one of them`;
 }
 
 /** Ends an error about a lost base. */

@@ -31,32 +31,41 @@ export function nothingLeftOut(written: string, key: string | undefined, meant: 
   return `\`--selector\`: no variant has the ${key === undefined ? 'label' : `value of ${key}`} ${JSON.stringify(written)}, so that it leaves out nothing${suggestion(JSON.stringify(meant))}`;
 }
 
-/** `others`: other ways to name variants. `path`: the name as one of these. */
+/**
+ * `others`: other ways to name variants. `path`: the name as one of these. `place`: a folder that the name is;
+ * undefined: it is none.
+ */
 export function unknownVariant(
   name: string,
   {
     names,
     path,
     others,
-  }: { readonly names: readonly string[]; readonly path: string; readonly others: readonly string[] },
+    place,
+  }: {
+    readonly names: readonly string[];
+    readonly path: string;
+    readonly others: readonly string[];
+    readonly place?: string | undefined;
+  },
 ): string {
   const near = nearestName(name, names) === undefined ? didYouMean(path, others) : '';
-  return `${unknownName('variant', name, names)}${near}`;
-}
-
-/** Names the option in an error about the variant that it names. */
-export function ofVariantOption(error: string): string {
-  return `\`--variant\`: ${error}`;
+  const fleet = place === undefined ? '' : `; if ${JSON.stringify(place)} has the PackageVariants, name it with \`-C\``;
+  return `${unknownName('variant', name, names)}${near}${fleet}`;
 }
 
 /** `others`: such folders of other git repositories. */
 export function notOwnFolder(name: string, others: readonly string[]): string {
-  return `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(others, (each) => each)}`;
+  return `${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(others, (each) => each)}`;
 }
 
-/** `known`: folders of the variants. */
-export function notVariantFolder(folder: string, known: readonly string[]): string {
-  return `must be the folder of a PackageVariant, which must be in the current folder or below${didYouMean(folder, known)}`;
+/** `meanings`: what the word can be, each with its variants. */
+export function severalMeanings(word: string, meanings: readonly string[]): string {
+  return `${JSON.stringify(word)} names different variants: ${meanings.join('; ')}: name them by their folders`;
+}
+
+export function notFolderForVariant(text: string): string {
+  return `${JSON.stringify(text)} must be a folder for a variant in the git repository, without ".." out of it`;
 }
 
 export function severalVariants(name: string, folders: readonly string[]): string {

@@ -110,7 +110,7 @@ export function rollbackElsewhere(
   at: string,
   { name, repository }: { readonly name: string; readonly repository: string },
 ): string {
-  return `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(name)}, or run \`krm-variants fleet hold --variant ${name}\`, and \`git revert\` its last commit in a clone of ${repository}`;
+  return `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(name)}, or run \`krm-variants fleet hold ${name}\`, and \`git revert\` its last commit in a clone of ${repository}`;
 }
 
 export function noRevision(revision: string): string {

@@ -2,7 +2,7 @@ import { byteOrder } from '../../byte-order.ts';
 import { groupBy } from '../../group-by.ts';
 import { fileError } from '../../krm/index.ts';
 import { readLock, type Variant, type VariantLock } from '../index.ts';
-import { fleetCommand } from '../inputs/fleet-command.ts';
+import { fleetCommand, inDirectory } from '../inputs/fleet-command.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import { madeDifferently, movedFromHere, movedHere } from '../messages/adoption.ts';
 import type { Tree } from '../ports.ts';
@@ -70,7 +70,7 @@ export class LeftLocks {
   }
 
   #command(from: string, to: string): string {
-    return fleetCommand('move', from, to, ...(this.#place === '.' ? [] : [this.#place]));
+    return fleetCommand('move', from, to, ...inDirectory(this.#place));
   }
 }
 

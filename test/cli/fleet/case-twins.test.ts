@@ -84,7 +84,7 @@ describe('a variant whose folder is equal to another one but for case', () => {
     inGitRenamed(async ({ fleet, run }) => {
       fleet.commit({ 'clusters/eu/Shop/web.yaml': web(5) });
       const asked = parseMoveArguments(
-        sortArguments(['clusters/eu/Shop', 'clusters/eu/shop', fleet.folder], MOVE_OPTIONS),
+        sortArguments(['clusters/eu/Shop', 'clusters/eu/shop', '-C', fleet.folder], MOVE_OPTIONS),
       );
       const moved = await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
       assert.equal(moved.exitCode, 0, moved.stderr);

@@ -39,7 +39,7 @@ describe('variants in other git repositories', () => {
   it('can be held by name', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       const asked = parseHoldArguments(
-        sortArguments([fleet.folder, '--variant', 'far/shop', '--reason', 'waits'], HOLD_OPTIONS),
+        sortArguments(['-C', fleet.folder, '--variant', 'far/shop', '--reason', 'waits'], HOLD_OPTIONS),
       );
       const { exitCode, stderr } = await holdVariants({ functions: await allFunctions() }, asked);
       assert.equal(exitCode, 0, stderr);
@@ -57,14 +57,14 @@ describe('variants in other git repositories', () => {
     return inFleet({ ...FLEET, 'variants/own.yaml': own.join('---\n') }, async ({ fleet, run }) => {
       const program = { functions: await allFunctions() };
       const held = ['own-shop', 'far-shop'].flatMap((name) => ['--variant', name]);
-      const hold = parseHoldArguments(sortArguments([fleet.folder, ...held, '--reason', 'r'], HOLD_OPTIONS));
+      const hold = parseHoldArguments(sortArguments(['-C', fleet.folder, ...held, '--reason', 'r'], HOLD_OPTIONS));
       assert.equal((await holdVariants(program, hold)).exitCode, 0);
       const holds = ['far-deploy-shop.yaml', 'own-deploy-shop.yaml'];
       assert.deepEqual(readdirSync(join(fleet.folder, '.krm-variants/holds')).toSorted(), holds);
       const unhold = async (name: string) =>
         await unholdVariants(
           program,
-          parseUnholdArguments(sortArguments([fleet.folder, '--variant', name], UNHOLD_OPTIONS)),
+          parseUnholdArguments(sortArguments(['-C', fleet.folder, '--variant', name], UNHOLD_OPTIONS)),
         );
       assert.equal((await unhold('far/shop')).exitCode, 0);
       assert.deepEqual(readdirSync(join(fleet.folder, '.krm-variants/holds')), ['own-deploy-shop.yaml']);

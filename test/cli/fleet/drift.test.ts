@@ -137,7 +137,10 @@ edited  clusters/eu/shop  eu-shop         1        1      1        notes.md, own
 clean   clusters/us/shop  us-shop
 `,
       );
-      assert.equal(stderr, `1 of 2 variants edited: 3 files\nnext: krm-variants fleet drift ${fleet.folder} --diff\n`);
+      assert.equal(
+        stderr,
+        `1 of 2 variants edited: 3 files\nnext: krm-variants fleet drift -C ${fleet.folder} --diff\n`,
+      );
     }));
 
   it('finds edits before the first commit of the variants, and of the repository', () =>
@@ -231,7 +234,7 @@ clean   clusters/us/shop  us-shop
       }
       const outcome = await drift('--check');
       assert.equal(outcome.exitCode, 4);
-      assert.deepEqual(nextCommands(outcome), [`krm-variants fleet plan ${fleet.folder}`]);
+      assert.deepEqual(nextCommands(outcome), [`krm-variants fleet plan -C ${fleet.folder}`]);
     }));
 
   it('takes line ends of Windows for no edit, of a checkout or committed', () =>
@@ -339,7 +342,7 @@ clean   clusters/us/shop  us-shop
       assert.equal(outcome.exitCode, 0);
       assert.deepEqual(nextCommands(outcome), [
         'krm-variants fleet adopt clusters/us/shop',
-        `krm-variants fleet apply ${fleet.folder}`,
+        `krm-variants fleet apply -C ${fleet.folder}`,
       ]);
     }));
 
@@ -499,7 +502,7 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
   it('prints names for --variant', () =>
     inApplied(async ({ fleet, drift }) => {
       edit({ fleet });
-      assert.equal((await drift('--report', 'names')).stdout, `${SHOP}\n`);
+      assert.equal((await drift('-o', 'name')).stdout, `${SHOP}\n`);
     }));
 
   it('reports in the published format', () =>

@@ -121,9 +121,9 @@ describe('krm-variants fleet', () => {
         );
         assert.match(table, new RegExp(`^create +clusters/us/${long} +long `, 'm'));
         assert.deepEqual(stderr.match(/^next: .*$/gm), [
-          `next: krm-variants fleet apply ${fleet.folder} --take Deployment/web:spec.replicas=local`,
+          `next: krm-variants fleet apply -C ${fleet.folder} --take Deployment/web:spec.replicas=local`,
           'next: krm-variants fleet adopt clusters/eu/foreign',
-          `next: krm-variants fleet prune ${fleet.folder} --check`,
+          `next: krm-variants fleet prune -C ${fleet.folder} --check`,
         ]);
         fleet.commit({ 'variants/us.yaml': many.join('---\n') });
         const all = await run('plan', '--selector', '!other', '--fetch');
@@ -132,7 +132,7 @@ describe('krm-variants fleet', () => {
         assert.doesNotMatch((await run('plan', '--quiet')).stderr, /^next/m);
         const eu = await run('plan', '--variant', 'ok', '--selector', '!other', '--fetch');
         const words = `--variant ok --selector '!other' --fetch`;
-        assert.match(eu.stderr, new RegExp(`^next: krm-variants fleet apply ${fleet.folder} ${words}$`, 'm'));
+        assert.match(eu.stderr, new RegExp(`^next: krm-variants fleet apply -C ${fleet.folder} ${words}$`, 'm'));
       },
     );
   });

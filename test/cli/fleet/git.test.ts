@@ -484,7 +484,7 @@ describe('fleet in git', () => {
       const refused = await run('apply');
       assert.deepEqual([refused.exitCode, actions(refused)], [3, { [SHOP]: 'conflict' }]);
       assert.deepEqual(found(refused), [`error conflict-delete-change ${SHOP}`]);
-      const holding = `\`krm-variants fleet hold --variant ${SHOP} --reason `;
+      const holding = `\`krm-variants fleet hold ${SHOP} --reason `;
       for (const way of [`\`--take '${SHOP}=local'\``, '`=new`', holding])
         assert.ok(refused.stderr.includes(way), refused.stderr);
       assert.doesNotMatch(refused.stderr, /fleet resolve/);
@@ -498,7 +498,7 @@ describe('fleet in git', () => {
       const planned = await run('plan', '--check');
       const next = planned.stderr.match(/^next: .*$/gm);
       assert.deepEqual(next, [
-        `next: krm-variants fleet hold ${fleet.folder} --variant ${SHOP} --reason 'people deleted the folder'`,
+        `next: krm-variants fleet hold ${SHOP} --reason 'people deleted the folder' -C ${fleet.folder}`,
       ]);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'new'), 'update');
       assert.equal(fleet.read(WEB), web(1));

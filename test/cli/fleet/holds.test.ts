@@ -40,12 +40,12 @@ const HOLD = '.krm-variants/holds/main.yaml';
 const MAIN = holdOf('{selector: {matchLabels: {wave: main}}, reason: waits for the canary}');
 
 async function hold(fleet: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
-  const asked = parseHoldArguments(sortArguments([fleet.folder, ...args], HOLD_OPTIONS));
+  const asked = parseHoldArguments(sortArguments(['-C', fleet.folder, ...args], HOLD_OPTIONS));
   return await holdVariants(await programFor(fleet), asked);
 }
 
 async function unhold(fleet: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
-  const asked = parseUnholdArguments(sortArguments([fleet.folder, ...args], UNHOLD_OPTIONS));
+  const asked = parseUnholdArguments(sortArguments(['-C', fleet.folder, ...args], UNHOLD_OPTIONS));
   return await unholdVariants(await programFor(fleet), asked);
 }
 

@@ -43,7 +43,7 @@ async function planFromMemory({ folder }: GitRepository): Promise<FleetOutcome> 
     throw new Error('the set is expanded');
   };
   const program = { functions: { ...functions, 'expand-package-variant-set': expand }, version: '1.2.3' };
-  return await runFleet(program, parsePlanArguments(sortArguments([folder], PLAN_OPTIONS)));
+  return await runFleet(program, parsePlanArguments(sortArguments(['-C', folder], PLAN_OPTIONS)));
 }
 
 /** Returns an outcome with the folders of variants in place of the variants, whose classes differ. */

@@ -87,7 +87,7 @@ describe('folders of variants that were moved without their locks', () => {
         fleet.git('mv', 'clusters/eu', 'clusters/oslo');
         if (commits) fleet.commit({});
         fleet.commit(asking('eu', 'oslo', 'v2'));
-        const command = `krm-variants fleet move clusters/eu clusters/oslo ${fleet.folder}`;
+        const command = `krm-variants fleet move clusters/eu clusters/oslo -C ${fleet.folder}`;
         for (const action of ['plan', 'status', 'apply', 'adopt'] as const) {
           const outcome = await (action === 'adopt' ? run('adopt', 'clusters/oslo') : run(action));
           assert.equal(outcome.exitCode, 1, `${action}: ${outcome.stderr}`);
@@ -146,17 +146,20 @@ describe('folders of variants that were moved without their locks', () => {
       for (const to of ['oslo', 'lima']) {
         const [, message = ''] = messages.find(([path]) => path === `clusters/${to}/shop`) ?? [];
         assert.match(message, /clusters\/eu\/shop, clusters\/us\/shop/);
-        assert.ok(message.includes(`\`krm-variants fleet move OLD clusters/${to}/shop ${fleet.folder}\``), message);
+        assert.ok(message.includes(`\`krm-variants fleet move OLD clusters/${to}/shop -C ${fleet.folder}\``), message);
       }
       for (const from of ['eu', 'us']) {
         const [, message = ''] = messages.find(([path]) => path?.endsWith(`${from}/shop.lock`)) ?? [];
         assert.match(message, /clusters\/lima\/shop, clusters\/oslo\/shop/);
-        assert.ok(message.includes(`\`krm-variants fleet move clusters/${from}/shop NEW ${fleet.folder}\``), message);
+        assert.ok(
+          message.includes(`\`krm-variants fleet move clusters/${from}/shop NEW -C ${fleet.folder}\``),
+          message,
+        );
       }
       assert.deepEqual(nextCommands(outcome), []);
-      assert.equal(await moveAs(`krm-variants fleet move clusters/eu/shop clusters/oslo/shop ${fleet.folder}`), 0);
-      const command = `krm-variants fleet move clusters/us/shop clusters/lima/shop ${fleet.folder}`;
-      assert.deepEqual(nextCommands(await run('plan')), [`krm-variants fleet apply ${fleet.folder}`, command]);
+      assert.equal(await moveAs(`krm-variants fleet move clusters/eu/shop clusters/oslo/shop -C ${fleet.folder}`), 0);
+      const command = `krm-variants fleet move clusters/us/shop clusters/lima/shop -C ${fleet.folder}`;
+      assert.deepEqual(nextCommands(await run('plan')), [`krm-variants fleet apply -C ${fleet.folder}`, command]);
       assert.equal(await moveAs(command), 0);
       assert.equal((await run('apply', '--strict')).exitCode, 0);
     }));
@@ -225,7 +228,7 @@ describe('folders of variants that were moved without their locks', () => {
         assert.doesNotMatch(outcome.stderr, /fleet move/);
         assert.deepEqual(nextCommands(outcome), [
           'krm-variants fleet adopt clusters/oslo',
-          `krm-variants fleet prune ${fleet.folder} --check`,
+          `krm-variants fleet prune -C ${fleet.folder} --check`,
         ]);
       }));
 

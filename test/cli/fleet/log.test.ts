@@ -44,7 +44,7 @@ const FLEET: Files = {
 
 async function log(fleet: Pick<FleetFolder, 'folder'>, ...args: readonly string[]): Promise<FolderOutcome> {
   const [variant = 'eu', ...options] = args;
-  const asked = parseLogArguments(sortArguments([variant, fleet.folder, ...options], LOG_OPTIONS));
+  const asked = parseLogArguments(sortArguments([variant, '-C', fleet.folder, ...options], LOG_OPTIONS));
   return await logOf(await programFor(fleet), asked);
 }
 
@@ -93,7 +93,7 @@ const inApplied = appliedBy(inMemoryFleet);
 const inGitApplied = appliedBy(inFleet);
 
 async function move({ folder }: GitFleet['fleet'], from: string, to: string): Promise<void> {
-  const asked = parseMoveArguments(sortArguments([from, to, folder], MOVE_OPTIONS));
+  const asked = parseMoveArguments(sortArguments([from, to, '-C', folder], MOVE_OPTIONS));
   const { exitCode, stderr } = await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
   assert.equal(exitCode, 0, stderr);
 }

@@ -44,7 +44,7 @@ spec:
 `;
 
 async function move({ folder }: GitFleet['fleet'], from: string, to: string): Promise<FolderOutcome> {
-  const asked = parseMoveArguments(sortArguments([from, to, folder], MOVE_OPTIONS));
+  const asked = parseMoveArguments(sortArguments([from, to, '-C', folder], MOVE_OPTIONS));
   return await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
 }
 

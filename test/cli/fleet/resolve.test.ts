@@ -219,7 +219,7 @@ describe('the command fleet resolve', () => {
       const deleted = conflictClasses.find(({ kind }) => kind === 'delete/change');
       const ended = await resolve(setting, [deleted?.id ?? '', '--take', 'local']);
       assert.deepEqual([found(ended), ended.exitCode], [['error invalid-argument'], 1]);
-      const hold = ' fleet hold --variant clusters/eu ';
+      const hold = ' fleet hold clusters/eu ';
       assertNames(ended, 'invalid-argument', `conflict ${deleted?.id} `, ' clusters/eu,', hold);
       assert.deepEqual(fleet.uncommitted(), []);
     }));

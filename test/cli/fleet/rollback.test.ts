@@ -88,7 +88,7 @@ describe('krm-variants fleet rollback', function () {
       assert.deepEqual(versions(back), { 'clusters/eu': ['v2 (ID)', 'v1 (ID)'] });
       assert.deepEqual(changedFiles(fleet), [HOLD, LOCK, WEB]);
       assert.deepEqual(factsOf(back, 'variant-held'), [`info variant-held ${HOLD}`]);
-      assertNames(back, 'variant-held', '`krm-variants fleet unhold --variant clusters/eu`');
+      assertNames(back, 'variant-held', '`krm-variants fleet unhold clusters/eu`');
       assert.equal(fleet.read(WEB), web(6));
       assert.equal(
         fleet.read(HOLD).replace(/[\da-f]{12}/, 'ID'),
@@ -140,7 +140,7 @@ describe('krm-variants fleet rollback', function () {
       assert.deepEqual(changedFiles(fleet), [HOLD, LOCK, WEB]);
       assert.deepEqual(factsOf(back, 'variant-held'), [`info variant-held ${HOLD}`]);
       const reason = / reason: (.*)/.exec(fleet.read(HOLD))?.[1] ?? '';
-      assertNames(back, 'variant-held', `"${reason}"`, '`krm-variants fleet unhold --variant clusters/eu`');
+      assertNames(back, 'variant-held', `"${reason}"`, '`krm-variants fleet unhold clusters/eu`');
       assert.equal(fleet.read(WEB), web(5));
       assert.match(
         fleet.read(HOLD),
@@ -164,7 +164,9 @@ describe('krm-variants fleet rollback', function () {
       assert.ok(read.kind === 'valid');
       const files = read.lock.files.map((file) => ({ ...file, folder: undefined }));
       fleet.commit({ [LOCK]: lockText({ ...read.lock, files, program: '1.0.0' }) });
-      const asked = parseMoveArguments(sortArguments(['clusters/eu', 'clusters/oslo', fleet.folder], MOVE_OPTIONS));
+      const asked = parseMoveArguments(
+        sortArguments(['clusters/eu', 'clusters/oslo', '-C', fleet.folder], MOVE_OPTIONS),
+      );
       assert.equal((await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 })).exitCode, 0);
       await apply(setting, { 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop@v3', 'all/oslo') });
       const { exitCode, stderr } = await run('rollback', 'eu');
@@ -439,7 +441,9 @@ describe('krm-variants fleet rollback', function () {
   it('goes back beyond a move, in the new folder', () =>
     inGitUpgraded(async (setting) => {
       const { fleet, run } = setting;
-      const asked = parseMoveArguments(sortArguments(['clusters/eu', 'clusters/oslo', fleet.folder], MOVE_OPTIONS));
+      const asked = parseMoveArguments(
+        sortArguments(['clusters/eu', 'clusters/oslo', '-C', fleet.folder], MOVE_OPTIONS),
+      );
       assert.equal((await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 })).exitCode, 0);
       await apply(setting, { 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop@v2', 'all/oslo') });
       const back = await run('rollback', 'eu', '--to', '2', '--strict');

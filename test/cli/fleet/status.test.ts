@@ -132,7 +132,7 @@ False  False    clusters/us/team/shop  us-shop         NotApplied  to create: v1
 True   False    clusters/eu/team/shop  eu-shop         NoErrors
 `,
       );
-      assert.equal(stderr, `1 of 2 variants ready\nnext: krm-variants fleet apply ${fleet.folder}\n`);
+      assert.equal(stderr, `1 of 2 variants ready\nnext: krm-variants fleet apply -C ${fleet.folder}\n`);
     }));
 
   const problems: readonly (readonly [
@@ -377,7 +377,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       const outcome = await run('status', '--selector', 'region=eu');
       assert.equal(
         nextCommands(outcome).at(-1),
-        `krm-variants fleet apply ${fleet.folder} --selector region=eu --take Deployment/web:spec.replicas=local`,
+        `krm-variants fleet apply -C ${fleet.folder} --selector region=eu --take Deployment/web:spec.replicas=local`,
       );
       fleet.remove('variants/us.yaml');
       fleet.commit({

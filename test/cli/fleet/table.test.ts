@@ -76,7 +76,7 @@ function tableFleetBy<Setting extends FleetSetting>(inThis: InFleet<Setting>) {
       });
       const program = await programFor(fleet);
       await act(setting, (...args) => {
-        const asked = parseTableArguments(sortArguments([...args, fleet.folder], TABLE_OPTIONS));
+        const asked = parseTableArguments(sortArguments([...args, '-C', fleet.folder], TABLE_OPTIONS));
         return tableOf(program, asked);
       });
     });
@@ -162,18 +162,13 @@ describe('fleet table', () => {
 `,
     ],
     [
-      'prints names for --variant',
-      ['--where', 'Deployment/web:tag~2.*', '--where', 'Deployment/web:spec.replicas != 4', '--report', 'names'],
+      'prints names for a command line',
+      ['--where', 'Deployment/web:tag~2.*', '--where', 'Deployment/web:spec.replicas != 4', '-o', 'name'],
       'clusters/a\nclusters/b\n',
     ],
     [
       'compares values with elements in brackets',
-      [
-        '--where',
-        'Deployment/web:spec.template.spec.containers[name=web].image=us.example.com/web:2.4',
-        '--report',
-        'names',
-      ],
+      ['--where', 'Deployment/web:spec.template.spec.containers[name=web].image=us.example.com/web:2.4', '-o', 'name'],
       'clusters/c\n',
     ],
     [
@@ -248,7 +243,7 @@ describe('fleet table', () => {
 
   it('selects variants for plan', () =>
     inTableFleet(async ({ fleet, run }, table) => {
-      const names = (await table('--where', 'Deployment/web:tag=2.4', '--report', 'names')).printed.trimEnd();
+      const names = (await table('--where', 'Deployment/web:tag=2.4', '-o', 'name')).printed.trimEnd();
       for (const selection of [
         ['--where', 'Deployment/web:tag=2.4'],
         ['--variant', names],
@@ -264,7 +259,7 @@ describe('fleet table', () => {
 
   it('says which variants have no folder yet', () =>
     inFleet(FLEET, async ({ fleet }) => {
-      const args = parseTableArguments(sortArguments(['Deployment/web:image', fleet.folder], TABLE_OPTIONS));
+      const args = parseTableArguments(sortArguments(['Deployment/web:image', '-C', fleet.folder], TABLE_OPTIONS));
       const outcome = await tableOf({ functions: await allFunctions(), version: '1.2.3' }, args);
       assert.deepEqual([outcome.printed, outcome.exitCode], ['', 0]);
       assert.deepEqual(
@@ -320,9 +315,9 @@ describe('fleet table', () => {
       assert.deepEqual([all.printed, all.exitCode], [`${groups}${rows}`, 1]);
       assert.deepEqual(found(all), [INVALID]);
       assert.match(all.stderr, /^2 variants, 2 groups, 1 variant left out$/m);
-      const names = await table('Deployment/web:spec.replicas', '--report', 'names');
+      const names = await table('Deployment/web:spec.replicas', '-o', 'name');
       assert.deepEqual([names.printed, names.exitCode], ['clusters/a\nclusters/c\n', 1]);
-      const selected = await table('--where', 'Deployment/web:spec.replicas=4', '--report', 'names');
+      const selected = await table('--where', 'Deployment/web:spec.replicas=4', '-o', 'name');
       assert.deepEqual([selected.printed, selected.exitCode], ['clusters/c\n', 1]);
       assert.deepEqual(found(selected), [INVALID]);
       const page = await table('Deployment/web:spec.replicas', '--report', 'html');
@@ -398,7 +393,7 @@ describe('fleet table', () => {
     inTableFleet(async ({ fleet }, table) => {
       const path = 'clusters/b/web.yaml';
       fleet.commit({ [path]: fleet.read(path).replace(/ {2}replicas.*\n/, '') });
-      const asked = ['--where', 'Deployment/web:spec.replicas!=2', '--report', 'names'];
+      const asked = ['--where', 'Deployment/web:spec.replicas!=2', '-o', 'name'];
       assert.equal((await table(...asked)).printed, 'clusters/b\nclusters/c\n');
       assert.equal((await table(...asked, '--variant', 'b')).printed, 'clusters/b\n');
     }));

@@ -42,6 +42,7 @@ const PROBLEMS = ['error revision-not-found', 'warning variant-gone .krm-variant
 /** Page of a fleet in which nothing happens. */
 const EMPTY: FleetPage = {
   task: { name: 'plan' },
+  subject: { repository: 'https://git.example.com/fleet.git', branch: 'main', commit: '0123456789abcdef' },
   writes: false,
   conclusion: 'no variant: no file would change',
   results: [],

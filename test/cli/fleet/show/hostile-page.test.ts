@@ -23,6 +23,7 @@ function planPage(text: string): string {
   const places = [{ folder: 'a', file: 'b', line: undefined }];
   const page: FleetPage = {
     task: { name: 'plan' },
+    subject: { repository: 'https://git.example.com/fleet.git', branch: 'main', commit: '0123456789abcdef' },
     writes: false,
     conclusion: text,
     results: [

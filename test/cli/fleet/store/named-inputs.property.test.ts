@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { allVariants } from '../../../../src/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../../src/fleet/inputs/fleet-inputs.ts';
 import { readInputs } from '../../../../cli/fleet/store/read-inputs.ts';
-import { isNamed } from '../../../../src/fleet/inputs/select-variants.ts';
+import { meantBy, type VariantWord } from '../../../../src/fleet/inputs/named-variants.ts';
 import { joinPaths, type Variant } from '../../../../src/fleet/index.ts';
 import { KrmError } from '../../../../src/krm/index.ts';
 import { allFunctions } from '../../../support/all-functions.ts';
@@ -100,7 +100,7 @@ function shown(inputs: FleetInputs, name: string): unknown {
     const isNew = maker !== undefined && !seen.includes(maker.folder);
     return [facts(variant), ...(isNew ? chain(maker, ...seen, variant.folder) : [])];
   };
-  return all.filter((each) => isNamed(each, name)).map((each) => chain(each));
+  return meantBy(wordFor(name), all).map((each) => chain(each));
 }
 
 function facts({ text, namespace, name, file, set, target, labels, upstream, downstream, folder, resource }: Variant) {
@@ -122,6 +122,11 @@ async function outcomeOf(act: () => Promise<unknown>): Promise<unknown> {
     if (!(error instanceof KrmError)) throw error;
     return error.results.map(({ message }) => message);
   }
+}
+
+/** Word as it is from the top of the git repository. */
+function wordFor(text: string): VariantWord {
+  return { text, fromHere: text };
 }
 
 function change(folder: string, files: (typeof CHANGES)[number]): void {
@@ -150,7 +155,7 @@ describe('inputs of the variants of a name', () => {
         records: new DiskRecords(join(folder, '.git')),
       };
       const readNamed = (name: string): Promise<unknown> =>
-        outcomeOf(async () => shown(await readInputs(own, args, { ...place, named: name }), name));
+        outcomeOf(async () => shown(await readInputs(own, args, { ...place, named: wordFor(name) }), name));
       const readAll = (name: string): Promise<unknown> =>
         outcomeOf(async () => shown(await readInputs(own, args, place), name));
       await readInputs(own, { ...args, writes: true }, place);
@@ -190,7 +195,7 @@ describe('inputs of the variants of a name', () => {
       };
       await readInputs(own, { ...args, writes: true }, place);
       writeFiles(folder, { 'clusters/ap/new.yaml': 'a: b\n' });
-      const { waves } = await readInputs(own, args, { ...place, named: 'copies/shop' });
+      const { waves } = await readInputs(own, args, { ...place, named: wordFor('copies/shop') });
       assert.deepEqual(
         waves.flat().map((each) => each.folder),
         ['copies/shop', 'clusters/eu/shop'],
