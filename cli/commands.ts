@@ -2,7 +2,7 @@ import type { Command } from './arguments/command.ts';
 import { defineCommand, defineLoadedCommand } from './arguments/define-command.ts';
 import { defineGroup } from './arguments/define-group.ts';
 import { UsageError } from './arguments/usage-error.ts';
-import { FLEET_COMMANDS } from './fleet/commands/fleet-commands.ts';
+import { FLEET_COMMANDS, offeredWords } from './fleet/commands/fleet-commands.ts';
 import { print } from './process/print.ts';
 
 /**
@@ -162,8 +162,8 @@ export const COMMANDS: readonly Command[] = [
     name: 'fleet',
     summary: 'Keep packages of PackageVariants up to date.',
     details: [
-      'Reads the PackageVariants, PackageVariantSets and Repositories in DIR, by',
-      'default the current folder, and derives the package that each asks for: a',
+      'Reads the PackageVariants, PackageVariantSets and Repositories in a folder, by',
+      'default the current one, and derives the package that each asks for: a',
       'folder of this git repository, which people may edit.',
     ],
     examples: [
@@ -320,15 +320,25 @@ export const COMMANDS: readonly Command[] = [
     name: 'completion',
     operands: ['bash|zsh|fish'],
     summary: 'Print the completion script of a shell.',
+    details: [
+      'The script completes commands, options and their values. It also completes the',
+      'variants of a fleet, the fields of their resources, and packages with their',
+      'tags, which krm-variants completion variants, fields and packages list.',
+    ],
     examples: [
       ['Complete in bash: add this to ~/.bashrc', 'source <(krm-variants completion bash)'],
       ['Complete in zsh: add this to ~/.zshrc, after compinit', 'source <(krm-variants completion zsh)'],
       ['Complete in fish', 'krm-variants completion fish | source'],
     ],
-    options: [],
-    async act({ operands: [shell = ''] }, program) {
+    options: [
+      { name: 'directory', short: 'C', value: 'DIR', meaning: 'Folder of the fleet. Default: the current one.' },
+    ],
+    async act(args, program) {
+      const [word = ''] = args.operands;
+      const words = await offeredWords(word, args.value('directory') ?? '.', program);
+      if (words !== undefined) return print(words.map((each) => `${each}\n`).join(''));
       const { completionScript } = await import('./completion/script.ts');
-      return print(await completionScript(shell, program));
+      return print(await completionScript(word, program));
     },
   }),
   defineCommand({

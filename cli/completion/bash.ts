@@ -13,7 +13,7 @@ export function bashScript({ commands, options }: Grammar): string {
   const names = { words: commands.map(({ name }) => name) };
   return `# Completion of krm-variants for bash.
 _krm_variants() {
-  local IFS=$' \\t\\n' current=\${COMP_WORDS[COMP_CWORD]} command= place=0 option= index word words= paths=
+  local IFS=$' \\t\\n' current=\${COMP_WORDS[COMP_CWORD]} command= place=0 option= directory=. index word words= paths= asks=
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
@@ -23,6 +23,7 @@ _krm_variants() {
       # Bash splits --option=value into three words.
       continue
     elif [[ -n $option ]]; then
+      if [[ $option == -C || $option == --directory ]]; then directory=$word; fi
       option=
     elif [[ $word == -?* ]]; then
       case "$command $word" in
@@ -54,10 +55,19 @@ ${all.map((command) => `      ${shellQuoted(command.name)})${assignment(words(co
 ${all.flatMap(operandCases).join('\n')}
     esac
   fi
+  # Bash splits a word at a colon, and replaces only its end.
+  local typed=\${COMP_LINE:0:\${COMP_POINT:-0}}
+  typed=\${typed##*[[:space:]]}
+  if [[ $typed != *:* || $asks != *fields* ]]; then typed=$current; fi
+  local begun=\${typed%"\${typed##*:}"}
+  if [[ $asks != *fields* ]]; then begun=; fi
+  for word in $asks; do
+    words+=" $(krm-variants completion "$word" -C "$directory" 2>/dev/null)"
+  done
   while IFS= read -r word; do
-    COMPREPLY+=("$word")
+    COMPREPLY+=("\${word#"$begun"}")
   done < <(
-    compgen -W "$words" -- "$current"
+    compgen -W "$words" -- "$typed"
     if [[ -n $paths ]]; then compgen "$paths" -- "$current"; fi
   )
   # Bash 3.2 has no compopt.
@@ -87,7 +97,10 @@ function operandCases({ name, operands }: CommandGrammar): string[] {
   });
 }
 
-function assignment({ words, paths }: Values): string {
-  const listed = words.length === 0 ? '' : ` words=${shellQuoted(words.join(' '))}`;
-  return paths === undefined ? listed : `${listed} paths=${paths === 'files' ? '-f' : '-d'}`;
+function assignment({ words, paths, asks }: Values): string {
+  return [
+    ...(words.length === 0 ? [] : [` words=${shellQuoted(words.join(' '))}`]),
+    ...(paths === undefined ? [] : [` paths=${paths === 'files' ? '-f' : '-d'}`]),
+    ...(asks === undefined ? [] : [` asks=${shellQuoted(asks.join(' '))}`]),
+  ].join('');
 }

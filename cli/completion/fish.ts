@@ -43,6 +43,26 @@ function __krm_variants_at
     test "$command" = "$argv[1]" -a $count -ge "$argv[2]" -a $count -le "$argv[3]"
 end
 
+# Prints words of these kinds, which the program lists for the folder of the fleet.
+function __krm_variants_asked
+    set -l directory .
+    set -l isNext
+    for word in (commandline -opc)
+        if test -n "$isNext"
+            set directory $word
+            set isNext
+        else if contains -- "$word" -C --directory
+            set isNext yes
+        else if string match -q -- '--directory=*' $word
+            set directory (string replace -- '--directory=' '' $word)
+        end
+    end
+    type -q krm-variants; or return
+    for kind in $argv
+        krm-variants completion $kind -C $directory 2>/dev/null
+    end
+end
+
 complete -c krm-variants -f
 ${lines.join('\n')}
 `;
@@ -72,8 +92,12 @@ function complete(command: string, from: number, offered: string, to = from): st
   return `complete -c krm-variants -n ${quoted(`__krm_variants_at ${quoted(command)} ${from} ${to}`)} ${offered}`;
 }
 
-function valueFlags({ words, paths }: Values): string {
-  const offered = [...words, ...(paths === 'folders' ? ['(__fish_complete_directories)'] : [])];
+function valueFlags({ words, paths, asks }: Values): string {
+  const offered = [
+    ...words,
+    ...(asks === undefined ? [] : [`(__krm_variants_asked ${asks.join(' ')})`]),
+    ...(paths === 'folders' ? ['(__fish_complete_directories)'] : []),
+  ];
   return [
     ...(paths === 'files' ? ['-F'] : []),
     ...(offered.length > 0 ? [`-a ${quoted(offered.join(' '))}`] : []),

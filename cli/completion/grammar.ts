@@ -2,7 +2,7 @@ import type { CommandProgram, DescribedCommand } from '../arguments/command.ts';
 import { lastWord } from '../arguments/define-group.ts';
 import { HELP, type Option } from '../arguments/option.ts';
 import { kindsOf } from '../reference/kinds.ts';
-import { valuesOf, type Names, type Values } from './placeholder.ts';
+import { joinValues, type Names, type Values, valuesOf } from './placeholder.ts';
 
 /** Everything that a shell completes, as data. */
 export interface Grammar {
@@ -74,13 +74,25 @@ function commandGrammar(command: DescribedCommand, names: Names): CommandGrammar
     summary,
     isFunction: false,
     options: [...options, HELP].map((option) => optionGrammar(option, names)),
-    operands: operands.map((usage) => ({
-      usage,
-      isRepeatable: / \.\.\.\]?$/.test(usage),
-      values: valuesOf(usage, commands.length > 0 ? members : names),
-    })),
+    operands: withOneRest(
+      operands.map((usage) => ({
+        usage,
+        isRepeatable: / \.\.\.\]?$/.test(usage),
+        values: valuesOf(usage, commands.length > 0 ? members : names),
+      })),
+    ),
     commands: commands.map((each) => commandGrammar(each, names)),
   };
+}
+
+/** Joins the operands from the first repeatable one on, as no shell can tell where the next one begins. */
+function withOneRest(operands: readonly OperandGrammar[]): readonly OperandGrammar[] {
+  const first = operands.findIndex(({ isRepeatable }) => isRepeatable);
+  const [rest, ...others] = first === -1 ? [] : operands.slice(first);
+  if (rest === undefined || others.length === 0) return operands;
+  const usage = [rest, ...others].map((each) => each.usage).join(' ');
+  const values = joinValues([rest, ...others].map((each) => each.values));
+  return [...operands.slice(0, first), { usage, isRepeatable: true, values }];
 }
 
 function optionGrammar({ name, short, value, meaning, isRepeatable }: Option, names: Names): OptionGrammar {

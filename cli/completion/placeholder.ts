@@ -3,6 +3,8 @@ export interface Values {
   readonly words: readonly string[];
   /** Set if the value may also be a path. */
   readonly paths?: 'files' | 'folders';
+  /** Kinds of further words that the program is asked for: those of `krm-variants completion KIND`. Default: none. */
+  readonly asks?: readonly ('variants' | 'fields' | 'packages')[];
 }
 
 /** Names that placeholders stand for. */
@@ -14,12 +16,18 @@ export interface Names {
 }
 
 const FOLDERS = (): Values => ({ words: [], paths: 'folders' });
+const VARIANTS = (): Values => ({ words: [], paths: 'folders', asks: ['variants'] });
 
 /** Values by the placeholder in a usage. Any other placeholder stands for text that cannot be completed. */
 const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<string, (names: Names) => Values>([
   ['DIR', FOLDERS],
   ['DEST', FOLDERS],
   ['PKG', FOLDERS],
+  ['VARIANT', VARIANTS],
+  ['A', VARIANTS],
+  ['B', VARIANTS],
+  ['FIELD', () => ({ words: [], asks: ['fields'] })],
+  ['REPO/DIR@REF', () => ({ words: [], paths: 'folders', asks: ['packages'] })],
   ['BASE', FOLDERS],
   ['NEW', FOLDERS],
   ['LOCAL', FOLDERS],
@@ -31,18 +39,27 @@ const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<stri
 
 /**
  * Returns the values of an argument as it is written in a usage: `stdout|unwrap|DIR`, `[DIR]`, `[PKG][@REF]`, `DIR|FILE
- * ...`.
+ * ...`, `[VARIANT ...]`.
  */
 export function valuesOf(usage: string, names: Names): Values {
   const alternatives = usage
-    .replace(/ \.\.\.$/, '')
     .replace(/^\[(\w+)\]\[.*\]$/, '$1')
     .replace(/^\[(.*)\]$/, '$1')
+    .replace(/ \.\.\.$/, '')
     .split('|');
-  const all = alternatives.map((alternative) => valuesOfOne(alternative, names));
+  return joinValues(alternatives.map((alternative) => valuesOfOne(alternative, names)));
+}
+
+/** Returns what any of these values can be. */
+export function joinValues(all: readonly Values[]): Values {
   const paths = ['files', 'folders'] as const;
   const found = paths.find((each) => all.some((values) => values.paths === each));
-  return { words: all.flatMap(({ words }) => words), ...(found !== undefined && { paths: found }) };
+  const asks = all.flatMap((values) => values.asks ?? []);
+  return {
+    words: all.flatMap(({ words }) => words),
+    ...(found !== undefined && { paths: found }),
+    ...(asks.length > 0 && { asks }),
+  };
 }
 
 function valuesOfOne(alternative: string, names: Names): Values {

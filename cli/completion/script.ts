@@ -13,7 +13,7 @@ const SHELLS: ReadonlyMap<string, (grammar: Grammar) => string> = new Map([
   ['fish', fishScript],
 ]);
 
-/** Returns the completion script for a shell: static text, which does not call the program. */
+/** Returns the completion script for a shell, which asks the program for the variants, fields and packages of a fleet. */
 export async function completionScript(
   shell: string,
   { functions, commands }: Pick<CommandProgram, 'functions' | 'commands'>,

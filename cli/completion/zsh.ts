@@ -39,6 +39,24 @@ _krm_variants_either() {
   $1
 }
 
+# Offers words of the kinds in the first argument, which the program lists for the folder of the fleet, and the paths of
+# the second one.
+_krm_variants_asked() {
+  local directory=. index kind
+  local -a listed
+  for ((index = 1; index < CURRENT; index++)); do
+    case $words[index] in
+      -C | --directory) directory=$words[index+1] ;;
+      --directory=*) directory=\${words[index]#*=} ;;
+    esac
+  done
+  for kind in \${=1}; do
+    listed+=(\${(f)"$(krm-variants completion $kind -C $directory 2>/dev/null)"})
+  done
+  compadd -- $listed
+  if [[ -n $2 ]]; then $2; fi
+}
+
 if [[ $funcstack[1] == _krm-variants ]]; then
   _krm_variants "$@"
 else
@@ -95,7 +113,9 @@ function optionSpecs({ names, meaning, isRepeatable, values }: OptionGrammar): s
   });
 }
 
-function action({ words, paths }: Values): string {
+function action({ words, paths, asks }: Values): string {
+  if (asks !== undefined)
+    return ` _krm_variants_asked ${shellQuoted(asks.join(' '))} ${paths === undefined ? "''" : '_directories'}`;
   if (paths === undefined) return words.length === 0 ? ' ' : `(${words.join(' ')})`;
   const offered = paths === 'folders' ? '_directories' : '_files';
   // After a space, zsh inserts no arguments of its own.

@@ -178,11 +178,11 @@ describe('krm-variants', () => {
     ['run probe nowhere --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['help run', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['help fleet plan', 'fleet plan [VARIANT ...] [OPTIONS]\n'],
-    ['fleet', 'fleet COMMAND\n\nCommands:\n  plan [DIR]'],
-    ['fleet --help', 'fleet COMMAND\n\nCommands:\n  plan [DIR]'],
+    ['fleet', 'fleet COMMAND\n\nCommands:\n  plan [VARIANT ...]'],
+    ['fleet --help', 'fleet COMMAND\n\nCommands:\n  plan [VARIANT ...]'],
     ['fleet plan -h', 'fleet plan [VARIANT ...] [OPTIONS]\n'],
     ['help explain', 'explain [KIND[.FIELD]] [OPTIONS]\n'],
-    ['completion -h', 'completion bash|zsh|fish\n\nOptions:\n  -h, --help\n'],
+    ['completion -h', 'completion bash|zsh|fish [OPTIONS]\n\nOptions:\n  -C, --directory DIR\n'],
   ];
   for (const [args, usage] of helps) {
     it(`prints the usage for ${args}`, async () => {

@@ -184,7 +184,7 @@ describe('variants that are gone in git repositories by URL', function () {
         ['plan', '--fetch'],
         ['prune', '--yes', ...PUSH],
       ] as const) {
-        const asked = { ...fleetArguments(action, [join(folder, 'other'), ...args]), patience: 0 };
+        const asked = { ...fleetArguments(action, ['-C', join(folder, 'other'), ...args]), patience: 0 };
         const { stderr, exitCode } = await runFleet(other, asked);
         assert.doesNotMatch(stderr, /no PackageVariant asks/);
         assert.equal(exitCode, 1, stderr);
@@ -216,7 +216,7 @@ describe('variants that are gone in git repositories by URL', function () {
       fleet.git('push', '--quiet', 'origin', 'HEAD:main');
       fleet.run('git', '-C', join(folder, 'old'), 'config', 'user.name', 'a');
       writeFiles(join(folder, 'old'), { 'variants/all.yaml': text });
-      const asked = { ...fleetArguments('prune', [join(folder, 'old'), '--yes', ...PUSH]), patience: 0 };
+      const asked = { ...fleetArguments('prune', ['-C', join(folder, 'old'), '--yes', ...PUSH]), patience: 0 };
       const { stderr, exitCode } = await runFleet({ functions: await allFunctions(), version: '1.2.3' }, asked);
       assert.equal(exitCode, 1);
       assert.match(
@@ -373,7 +373,7 @@ describe('variants that are gone in git repositories by URL', function () {
         ['plan', '--fetch'],
         ['apply', ...PUSH],
       ] as const) {
-        const asked = { ...fleetArguments(action, [other.folder, ...args]), patience: 0 };
+        const asked = { ...fleetArguments(action, ['-C', other.folder, ...args]), patience: 0 };
         const { stderr, exitCode } = await runFleet(program, asked);
         assert.equal(exitCode, 1, stderr);
         assert.match(
@@ -385,7 +385,7 @@ describe('variants that are gone in git repositories by URL', function () {
       assert.equal((await run('plan', '--check', '--fetch')).exitCode, 0);
       // The same fleet, whose remote has another name now.
       other.git('config', 'krm-variants.fleetName', join(folder, 'home'));
-      const named = await runFleet(program, { ...fleetArguments('apply', [other.folder, ...PUSH]), patience: 0 });
+      const named = await runFleet(program, { ...fleetArguments('apply', ['-C', other.folder, ...PUSH]), patience: 0 });
       assert.equal(named.exitCode, 0, named.stderr);
       assert.equal(served('eu').git('show', 'main:deploy/shop/web.yaml'), web(7).trimEnd());
       assert.ok(url !== '');
@@ -444,7 +444,7 @@ describe('variants that are gone in git repositories by URL', function () {
           packageVariant('a', 'own/a', 'own/b'),
         ].join('---\n'),
       });
-      const asked = { ...fleetArguments('prune', [other.folder, '--yes', ...PUSH]), patience: 0 };
+      const asked = { ...fleetArguments('prune', ['-C', other.folder, '--yes', ...PUSH]), patience: 0 };
       const { stdout } = await runFleet({ functions: await allFunctions(), version: '1.2.3' }, asked);
       assert.doesNotMatch(stdout, /deploy\/shop/);
       assert.equal(files(served('eu')).length, 5);

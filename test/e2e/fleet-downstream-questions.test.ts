@@ -230,7 +230,7 @@ describe('questions about variants in git repositories by URL', function () {
       fleet.commit({ [WEB]: web(9), 'packages/shop/web.yaml': web(2) });
       const { classes, exitCode } = await runFleet(
         { functions: await allFunctions(), version: '1.2.3' },
-        { ...fleetArguments('plan', [fleet.folder, '--fetch']), patience: 0 },
+        { ...fleetArguments('plan', ['-C', fleet.folder, '--fetch']), patience: 0 },
       );
       assert.equal(exitCode, 3);
       const id = classes[0]?.id ?? '';

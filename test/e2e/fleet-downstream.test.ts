@@ -299,7 +299,11 @@ describe('a fleet with git repositories by URL', function () {
   it('names the git repository of a conflict, and how to go on there', () =>
     inDownstreamFleet(['eu', 'us'], async (setting) => {
       const { fleet, clone, run, url } = setting;
-      const planArgs = { ...fleetArguments('plan', [fleet.folder, '--fetch']), repeats: ['--fetch'], patience: 0 };
+      const planArgs = {
+        ...fleetArguments('plan', ['-C', fleet.folder, '--fetch']),
+        repeats: ['--fetch'],
+        patience: 0,
+      };
       const plan = async () => await runFleet({ functions: await allFunctions(), version: '1.2.3' }, planArgs);
       assert.match((await plan()).stderr, /^next: krm-variants fleet apply --fetch --commit --push$/m);
       await apply(setting, ...PUSH);
@@ -413,7 +417,7 @@ describe('a fleet with git repositories by URL', function () {
       const clone = setting.clone('eu');
       const functions = await allFunctions();
       for (const action of ['prune', 'plan'] as const) {
-        const asked = fleetArguments(action, [clone.folder, ...(action === 'prune' ? ['--yes'] : [])]);
+        const asked = fleetArguments(action, ['-C', clone.folder, ...(action === 'prune' ? ['--yes'] : [])]);
         const { exitCode, stderr } = await runFleet({ functions, version: '1.2.3' }, { ...asked, patience: 0 });
         assert.equal(exitCode, 1);
         assert.match(stderr, /must have a PackageVariant/);

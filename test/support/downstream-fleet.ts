@@ -75,7 +75,7 @@ export function inDownstreamFleet<T>(
       const run: DownstreamFleet['run'] = (action, ...args) =>
         runFleet(
           { functions, version: '1.2.3' },
-          { ...fleetArguments(action, [fleet.folder, ...args]), folder: fleet.folder, patience: 0 },
+          { ...fleetArguments(action, ['-C', fleet.folder, ...args]), folder: fleet.folder, patience: 0 },
           (diff) => shown.push(diff),
         );
       return await act({ folder, fleet, url: server.url, served, clone, run, shown });

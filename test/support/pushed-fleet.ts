@@ -67,7 +67,7 @@ export function inPushedFleet<T>(
         fleet: (action: FleetAction, ...args: readonly string[]) =>
           runFleet(
             { functions, version: '1.2.3' },
-            { ...fleetArguments(action, [cloned.folder, ...args]), folder: cloned.folder, patience: 0 },
+            { ...fleetArguments(action, ['-C', cloned.folder, ...args]), folder: cloned.folder, patience: 0 },
             (diff) => shown.push(diff),
           ),
         shown,

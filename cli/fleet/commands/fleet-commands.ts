@@ -1,4 +1,4 @@
-import type { Command } from '../../arguments/command.ts';
+import type { Command, FunctionProgram } from '../../arguments/command.ts';
 import { defineLoadedCommand } from '../../arguments/define-command.ts';
 
 /** Commands of `krm-variants fleet`, in the order of its help. Each imports its code on demand. */
@@ -229,12 +229,13 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
   defineLoadedCommand({
     name: 'fleet table',
-    operands: ['KIND/NAME:PATH ...', '[VARIANT ...]'],
+    operands: ['FIELD ...', '[VARIANT ...]'],
     summary: 'Compare values across variants.',
     details: [
-      'Groups the packages by the values of fields: of each path, as in messages, such',
-      'as Deployment/web:spec.replicas. The paths image, registry and tag are those of',
-      'all containers. Reads the folders as they are; values of Secrets are numbered.',
+      'Groups the packages by the values of fields. FIELD is KIND/NAME:PATH, with the',
+      'path as in messages, such as Deployment/web:spec.replicas. The paths image,',
+      'registry and tag are those of all containers. Reads the folders as they are;',
+      'values of Secrets are numbered.',
     ],
     examples: [
       ['Show which clusters run which image', 'krm-variants fleet table Deployment/web:image'],
@@ -330,3 +331,14 @@ export const FLEET_COMMANDS: readonly Command[] = [
     },
   }),
 ];
+
+/** Returns the words that a shell asks for while a person types; undefined for a kind that is none. */
+export async function offeredWords(
+  kind: string,
+  folder: string,
+  program: FunctionProgram,
+): Promise<readonly string[] | undefined> {
+  const { OFFERED, wordsOf } = await import('./offered-words.ts');
+  const known = OFFERED.find((each) => each === kind);
+  return known === undefined ? undefined : await wordsOf(known, folder, program);
+}

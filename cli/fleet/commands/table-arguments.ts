@@ -48,7 +48,7 @@ export interface TableArguments
 
 export type SortedTable = SortedArguments<(typeof TABLE_OPTIONS)[number]>;
 
-/** Reads the arguments of `krm-variants fleet table KIND/NAME:PATH ... [VARIANT ...]`. Throws a `UsageError`. */
+/** Reads the arguments of `krm-variants fleet table FIELD ... [VARIANT ...]`. Throws a `UsageError`. */
 export function parseTableArguments(sorted: SortedTable): TableArguments {
   const fields = sorted.operands.filter((operand) => operand.includes(':'));
   const variants = sorted.operands.filter((operand) => !fields.includes(operand));

@@ -95,7 +95,7 @@ export function notHeld(folder: string): string {
  */
 export function partlyHeld(path: string, selector: string | undefined): string {
   return selector === undefined
-    ? `${path} holds some of these variants by name, so end these by name`
+    ? `${path} holds some of these variants by name, so end these by their names`
     : `${path} holds them with others by their labels, so end all of it with \`--selector ${selector}\`, or narrow its \`spec.selector\`, such as by a condition with \`NotIn\``;
 }
 

@@ -6,7 +6,7 @@ type Call = readonly [action: 'plan' | 'apply' | 'adopt', args: readonly string[
 
 describe('the arguments of fleet', () => {
   const refused: readonly (readonly [args: Call, message: RegExp])[] = [
-    [['adopt', ['--commit']], /fleet adopt requires PKG$/],
+    [['adopt', ['--commit']], /fleet adopt requires VARIANT$/],
     [['plan', ['--commit']], /unknown option "--commit"/],
     [['apply', ['--commit', '--check']], /`--commit` and `--check` are mutually exclusive/],
     [['apply', ['--push']], /`--push` must be given with `--commit`/],

@@ -341,7 +341,7 @@ clean   clusters/us/shop  us-shop
       const outcome = await drift('--check');
       assert.equal(outcome.exitCode, 0);
       assert.deepEqual(nextCommands(outcome), [
-        'krm-variants fleet adopt clusters/us/shop',
+        `krm-variants fleet adopt clusters/us/shop -C ${fleet.folder}`,
         `krm-variants fleet apply -C ${fleet.folder}`,
       ]);
     }));

@@ -122,7 +122,7 @@ describe('krm-variants fleet', () => {
         assert.match(table, new RegExp(`^create +clusters/us/${long} +long `, 'm'));
         assert.deepEqual(stderr.match(/^next: .*$/gm), [
           `next: krm-variants fleet apply -C ${fleet.folder} --take Deployment/web:spec.replicas=local`,
-          'next: krm-variants fleet adopt clusters/eu/foreign',
+          `next: krm-variants fleet adopt clusters/eu/foreign -C ${fleet.folder}`,
           `next: krm-variants fleet prune -C ${fleet.folder} --check`,
         ]);
         fleet.commit({ 'variants/us.yaml': many.join('---\n') });
@@ -309,7 +309,7 @@ describe('krm-variants fleet', () => {
   const unselected: readonly (readonly [args: readonly string[], things: readonly string[]])[] = [
     [
       ['--variant', 'eu-shopp'],
-      ['`--variant`', '"eu-shopp"', '"eu-shop", "us-shop"', 'did you mean "eu-shop"?'],
+      ['"eu-shopp"', '"eu-shop", "us-shop"', 'did you mean "eu-shop"?'],
     ],
     [
       ['--variant', 'clusters/eu/shpo'],

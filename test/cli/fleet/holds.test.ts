@@ -317,7 +317,7 @@ describe('holds of a fleet', () => {
       const planned = await run('plan', '--check');
       assert.equal(planned.exitCode, 3);
       assert.deepEqual(found(planned), ['error conflict-delete-change clusters/us']);
-      const command = /^next: krm-variants fleet hold \S+ (--variant \S+ --reason) '(.*)'$/m.exec(planned.stderr);
+      const command = /^next: krm-variants fleet hold (\S+ --reason) '(.*)' -C \S+$/m.exec(planned.stderr);
       const ended = await hold(fleet, [...(command?.[1]?.split(' ') ?? []), command?.[2] ?? '']);
       assert.deepEqual([found(ended), ended.exitCode], [[], 0]);
       assert.deepEqual(holdFiles(fleet), ['clusters-us']);
@@ -438,7 +438,7 @@ describe('holds of a fleet', () => {
       }));
 
   const usage: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [['--reason', 'r'], /`--variant` or `--selector` is required/],
+    [['--reason', 'r'], /VARIANT or `--selector` is required/],
     [['--variant', 'a', '--selector', 'a=b', '--reason', 'r'], /mutually exclusive/],
     [['--variant', 'a'], /`--reason` is required/],
     [['--variant', 'a', '--reason', ' '], /`--reason` is required/],

@@ -227,7 +227,7 @@ describe('folders of variants that were moved without their locks', () => {
         assert.deepEqual(found(outcome), ['error folder-foreign clusters/oslo', GONE]);
         assert.doesNotMatch(outcome.stderr, /fleet move/);
         assert.deepEqual(nextCommands(outcome), [
-          'krm-variants fleet adopt clusters/oslo',
+          `krm-variants fleet adopt clusters/oslo -C ${fleet.folder}`,
           `krm-variants fleet prune -C ${fleet.folder} --check`,
         ]);
       }));

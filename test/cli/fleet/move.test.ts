@@ -328,8 +328,21 @@ spec:
 
   for (const to of ['../eu', '.git/eu', '/eu', '.'])
     it(`refuses the new folder ${to}`, () =>
-      assert.throws(
-        () => parseMoveArguments(sortArguments(['clusters/eu', to], MOVE_OPTIONS)),
-        /must be a folder for a variant, relative to the top/,
-      ));
+      inApplied(async ({ fleet }) => {
+        const ended = await move(fleet, 'clusters/eu', to);
+        assert.deepEqual([found(ended), ended.exitCode], [['error invalid-argument'], 1]);
+        assertNames(ended, 'invalid-argument', JSON.stringify(to), 'must be a folder for a variant');
+      }));
+
+  it('takes the name of a PackageVariant, and a new folder from the current one', () =>
+    inApplied(async ({ fleet }) => {
+      const named = await move(fleet, 'eu', 'clusters/rome');
+      assert.equal(named.exitCode, 0, named.stderr);
+      const asked = parseMoveArguments(
+        sortArguments(['us', 'lima', '-C', join(fleet.folder, 'clusters')], MOVE_OPTIONS),
+      );
+      const moved = await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
+      assert.equal(moved.exitCode, 0, moved.stderr);
+      assert.deepEqual(readdirSync(join(fleet.folder, 'clusters')), ['lima', 'rome']);
+    }));
 });

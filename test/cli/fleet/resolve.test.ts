@@ -96,7 +96,7 @@ describe('the command fleet resolve', () => {
           `${text} (ConfigMap/c:data.k, 1 variant)`,
         ],
         [[replicas?.slice(0, 3), '--take', 'new'], 'conflict-not-found', `"${replicas?.slice(0, 3)}"`],
-        [['zzzz', '--take', 'new', '--variant', 'nobody'], 'variant-not-found', '`--variant`', '"nobody"'],
+        [['zzzz', '--take', 'new', '--variant', 'nobody'], 'variant-not-found', '"nobody"'],
         [[text, '--value', '3'], value, '`--value`', ' a string,', text, ' an integer', `--value '"…"'`],
         [[text, '--value', '[a]'], value, ' a string,', ' a list'],
         [[text, '--value', 'null'], value, ' a string,', ' null', `--value '"…"'`],

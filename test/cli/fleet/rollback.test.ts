@@ -484,6 +484,9 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(variants.length, 1);
       assert.ok(files.some(({ path }) => path === HOLD));
       for (const to of ['0', '-1', 'v1', '1.5'])
-        assert.throws(() => fleetArguments('rollback', ['eu', fleet.folder, `--to=${to}`]), /`--to` must be a number/);
+        assert.throws(
+          () => fleetArguments('rollback', ['eu', '-C', fleet.folder, `--to=${to}`]),
+          /`--to` must be a number/,
+        );
     }));
 });

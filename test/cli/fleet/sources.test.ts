@@ -110,7 +110,7 @@ async function withClusterFleet<Setting extends FleetSetting>(
     inThis(files, async (setting) => {
       const program = { ...(await programFor(setting.fleet)), functions };
       const apply = async (): Promise<FleetOutcome> => {
-        const asked = fleetArguments('apply', [setting.fleet.folder, '--context', 'edge']);
+        const asked = fleetArguments('apply', ['-C', setting.fleet.folder, '--context', 'edge']);
         const outcome = await runFleet(program, { ...asked, patience: 0 });
         assert.equal(outcome.exitCode, 0, outcome.stderr);
         return outcome;
@@ -528,7 +528,7 @@ describe('what variants are derived from', () => {
       writeFileSync(lock, lockText({ ...older.lock, program: '0.0.1' }));
       fleet.commit({});
       const counted = await countDerivations();
-      const asked = fleetArguments('apply', [fleet.folder]);
+      const asked = fleetArguments('apply', ['-C', fleet.folder]);
       const run = async (): Promise<string> =>
         onlyAction(await runFleet({ functions: counted.functions, version: '1.2.3' }, { ...asked, patience: 0 }));
       assert.equal(await run(), 'unchanged');

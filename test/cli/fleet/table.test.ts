@@ -428,7 +428,7 @@ describe('fleet table', () => {
     [
       'an unknown report',
       ['Deployment/web:image', '--report', 'csv'],
-      /`--report` must be json, markdown, html or names/,
+      /`--report` must be json, markdown or html/,
     ],
   ];
   for (const [name, args, message] of refused)
