@@ -57,7 +57,7 @@ describe('the commands of the documentation', () => {
   it('are those of the tutorial where README shows an upgrade', () => {
     const { 1: section = '' } = /^## An upgrade\n(.*?)^## /ms.exec(readPage('README.md')) ?? [];
     const [shown] = pageBlocks(section);
-    const [command = ''] = /krm-variants [^`]* --diff [^`]*/.exec(section) ?? [];
+    const [command = ''] = /krm-variants [^`]* --diff[^`]*/.exec(section) ?? [];
     const blocks = pageBlocks(readPage('docs/tutorial.md'));
     const index = blocks.findIndex(({ text }) => text === `${command}\n`);
     const printed = blocks[index + 1];
