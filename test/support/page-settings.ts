@@ -48,10 +48,10 @@ spec:
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n';
 
-/** Returns the files that the page on fleets shows, which its first command needs. */
-function readFleetFiles(): Files {
-  const blocks = pageBlocks(readPage('docs/fleet.md')).filter(({ file = '' }) => file.startsWith('variants/'));
-  return Object.fromEntries(blocks.map(({ file = '', text }) => [file.slice('variants/'.length), text]));
+/** Returns the files that a page shows, which its first command needs. */
+function shownFiles(page: string): Files {
+  const blocks = pageBlocks(readPage(page)).filter(({ file = '' }) => /^(?:packages|variants)\//.test(file));
+  return Object.fromEntries(blocks.map(({ file = '', text }) => [file, text]));
 }
 
 const FLEET_PAGE: Setting = {
@@ -61,7 +61,7 @@ const FLEET_PAGE: Setting = {
       'web.yaml': V1['web.yaml'] ?? '',
       'policy.yaml': V1['policy.yaml'] ?? '',
     }),
-    ...inside('variants', readFleetFiles()),
+    ...shownFiles('docs/fleet.md'),
   },
   env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE }),
   first: `git config --global user.name a && git config --global user.email a@example.com
@@ -71,6 +71,44 @@ const FLEET_PAGE: Setting = {
       git checkout --quiet v1 -- packages && git commit --quiet -m v1
       git init --quiet --bare ../origin && git remote add origin ../origin`,
 };
+
+const RECIPES_PAGE: Setting = {
+  files: {
+    ...shownFiles('docs/fleet-recipes.md'),
+    'packages/shop/web.yaml': V1['web.yaml'] ?? '',
+    'packages/shop/secret.yaml': `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: web }
+spec:
+  secretStoreRef: { kind: ClusterSecretStore, name: vault }
+  dataFrom:
+    - extract: { key: set-for-each-cluster }
+`,
+    'variants/blueprints.yaml': repository('blueprints', 'packages', {}),
+    'variants/clusters/staging.yaml': repository('staging', 'clusters/staging', { stage: 'staging', region: 'eu' }),
+    'variants/clusters/prod-us.yaml': repository('prod-us', 'clusters/prod-us', { stage: 'prod', region: 'us' }),
+    '../secret.sops.yaml': `apiVersion: v1
+kind: Secret
+metadata: { name: password }
+data: { password: "ENC[AES256_GCM,data:8Tg=,iv:c2Q=,tag:ZmE=,type:str]" }
+sops: { version: 3.9.0, mac: "ENC[AES256_GCM,data:8Tg=,iv:c2Q=,tag:ZmE=,type:str]" }
+`,
+  },
+  env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE }),
+  first: `git config --global user.name a && git config --global user.email a@example.com
+      git init --quiet --initial-branch main . && git add . && git commit --quiet -m v1 && git tag v1
+      krm-variants fleet apply && git add . && git commit --quiet -m 'Add the shop'`,
+};
+
+function repository(name: string, directory: string, labels: Readonly<Record<string, string>>): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata:
+  name: ${name}
+  labels: ${JSON.stringify(labels)}
+spec: { git: { repo: ., directory: ${directory} } }
+`;
+}
 
 /** Settings of the pages with commands that are run. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
@@ -114,6 +152,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       sed -i 's/replicas: 2 /replicas: 4 /' clusters/oslo/shop/web.yaml
       git commit --quiet -am 'Scale the shop in Oslo' && git add . && git commit --quiet -m 'Record the locks'`,
   },
+  'docs/fleet-recipes.md': RECIPES_PAGE,
   'docs/git-merges.md': {
     first: `git init --quiet
       git config --global user.name a && git config --global user.email a@example.com
