@@ -204,7 +204,7 @@ export const RESULT_CODES = {
   'invalid-argument': 'An argument is wrong, or does not fit the others or the state of the files.',
   'option-unused': 'An option has no effect.',
   'take-unused': 'A `--take` decides no conflict.',
-  'policy-ignored': 'No function reads a policy that was given.',
+  'policy-ignored': 'No function reads a policy.',
   advice: 'What to do about the results before it.',
   strict: 'With `--strict`, a warning or conflict makes the call fail.',
   timeout: 'The call took longer than its limit.',

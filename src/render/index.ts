@@ -1,7 +1,7 @@
 export { exitCodeOf, recordStatus } from './render-status.ts';
 export { GEN_PKG_CONTEXT, genPkgContext } from './gen-pkg-context.ts';
 export { emptyFunctions } from './empty-functions.ts';
-export type { PipelineFunction } from './pipeline.ts';
+export { type PipelineFunction, readPipeline } from './pipeline.ts';
 export type { CallInput, CallReport, FunctionCall } from './function-call.ts';
 export { renderPackages, type Rendering } from './render.ts';
 export type { RenderObserver, RenderOptions } from './render-options.ts';

@@ -722,6 +722,27 @@ const INPUTS: Cases<typeof inputs> = {
       '`--from`: package "shop" must be in a folder for packages only, not in "fleet", which gets the files of the fleet: move it, for example to packages/shop, and tag the commit',
     ],
   ],
+  initPoliciesUnread: [
+    [
+      [
+        [{ kind: 'OverridePolicy', name: 'registry', file: 'policy.yaml' }],
+        ['apply-override-policy'],
+        'pipeline: { mutators: [{ exec: apply-override-policy }] }',
+      ],
+      'no pipeline of the package applies OverridePolicy "registry" (policy.yaml); to run apply-override-policy, add `pipeline: { mutators: [{ exec: apply-override-policy }] }` to the `template`, or run it in the pipeline of the Kptfile of a new version',
+    ],
+    [
+      [
+        [
+          { kind: 'OverridePolicy', name: 'a', file: 'a.yaml' },
+          { kind: 'PodPreset', name: 'b', file: 'b/c.yaml' },
+        ],
+        ['apply-override-policy', 'apply-pod-preset'],
+        'pipeline: { mutators: [] }',
+      ],
+      'no pipeline of the package applies OverridePolicy "a" (a.yaml), PodPreset "b" (b/c.yaml); to run apply-override-policy and apply-pod-preset, add `pipeline: { mutators: [] }` to the `template`, or run them in the pipeline of the Kptfile of a new version',
+    ],
+  ],
   ofWith: [[['op.yaml', 'is given twice: name it once'], '`--with`: "op.yaml" is given twice: name it once']],
   withEmptyFolder: [[['../shop'], '`--with`: the folder "../shop" must have files']],
   WITH_VALID_INPUTS: 'can only take the place of valid inputs, unless `=REPLACED` follows it',

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FolderContent } from '../../../src/files/index.ts';
 import { isWithin, joinPaths, packagePath } from '../../../src/fleet/index.ts';
 import { INIT_EXISTS, sourceAmongInputs } from '../../../src/fleet/messages/inputs.ts';
 import { unknownSourcePackage, unknownSourceRevision } from '../../../src/fleet/messages/versions.ts';
@@ -7,6 +8,7 @@ import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import { failure, fileError, KrmError } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
 import { git } from '../../git/git.ts';
 import { LocalStore } from '../../git/local-store.ts';
 import { findRef, revisionNames } from '../../git/refs.ts';
@@ -19,6 +21,7 @@ import { revisionName } from '../store/revision-name.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { type EditArguments, editFiles, type FileEdits } from './files-job.ts';
 import { type InitArguments, parseInitArguments, type SortedInit, UPSTREAM } from './init-arguments.ts';
+import { unreadPolicies } from './init-policies.ts';
 
 export { INIT_OPTIONS } from './init-arguments.ts';
 
@@ -26,18 +29,20 @@ export { INIT_OPTIONS } from './init-arguments.ts';
  * Implements `krm-variants fleet init`: writes the first files of a fleet. Prints messages to stderr. Returns the exit
  * code. Throws a `UsageError` if the arguments are invalid.
  */
-export async function initCommand(sorted: SortedInit): Promise<number> {
+export async function initCommand(sorted: SortedInit, program: Program): Promise<number> {
   const asked = parseInitArguments(sorted);
-  return await showCall(asked, () => initFleet(asked));
+  return await showCall(asked, () => initFleet(program, asked));
 }
+
+type Program = Pick<FunctionProgram, 'functions'>;
 
 /** Writes the first files of a fleet to a folder of a git repository: all, or none if one of them exists. */
-export async function initFleet(args: InitArguments & EditArguments): Promise<FolderOutcome> {
+export async function initFleet(program: Program, args: InitArguments & EditArguments): Promise<FolderOutcome> {
   const tree = WorkTree.around(args.folder);
-  return await editFiles(tree, args, () => newFiles(fleetPlace(args.folder, tree), args));
+  return await editFiles(tree, args, () => newFiles(program, fleetPlace(args.folder, tree), args));
 }
 
-function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdits {
+function newFiles({ functions }: Program, place: FleetPlace, { clusters, from }: InitArguments): FileEdits {
   const { root, folder } = place;
   const source = from === undefined ? undefined : readPackageSource(from, place);
   const files = layoutFiles({ clusters, source, folder });
@@ -54,7 +59,9 @@ function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdi
   const apply = `run \`krm-variants fleet apply${fetch}\``;
   const next = source === undefined ? `commit, tag the commit v1, then ${apply}` : `${apply}, then commit`;
   const conclusion = `${counted(changes.length, 'file')} written for ${counted(clusters.length, 'cluster')}: ${next}`;
-  return { changes, results: [], conclusion };
+  const results =
+    source?.files === undefined ? [] : unreadPolicies(functions, source.files, joinPaths(folder, setPath(source)));
+  return { changes, results, conclusion };
 }
 
 /** Parts of a fleet that its first files describe. */
@@ -72,8 +79,13 @@ function layoutFiles({ clusters, source, folder }: Layout): ReadonlyMap<string, 
   return new Map([
     ...(source === undefined ? examplePackage(clusters) : []),
     ['variants/repositories.yaml', repositoriesFile(own, clusters, folder)],
-    [`variants/${own.name}.yaml`, setFile(own, source === undefined)],
+    [setPath(own), setFile(own, source === undefined)],
   ]);
+}
+
+/** Path of the PackageVariantSet of a package, relative to the folder of the fleet. */
+function setPath({ name }: PackageSource): string {
+  return `variants/${name}.yaml`;
 }
 
 function repositoriesFile({ repo, directory }: PackageSource, clusters: readonly string[], folder: string): string {
@@ -225,6 +237,8 @@ interface PackageSource {
   readonly name: string;
   /** Tag or branch. */
   readonly revision: string;
+  /** Files by path, relative to the package; undefined if they are not on this machine. */
+  readonly files?: FolderContent['files'] | undefined;
 }
 
 /**
@@ -238,7 +252,7 @@ function readPackageSource(text: string, { root, folder }: FleetPlace): PackageS
   const path = packagePath(directory) ?? '';
   if (path === '') throw new UsageError(`\`--from\` must name a folder of ${url.shown}: REPO/DIR@REF`);
   if (ref === undefined) throw new UsageError(`\`--from\` must name a tag or a branch: ${url.shown}/${path}@REF`);
-  checkSource(address, path);
+  const files = sourceFiles(address, path);
   const start = path.lastIndexOf('/') + 1;
   const isOwn = url.folder !== undefined && realpathSync(url.folder) === root;
   const source = {
@@ -246,6 +260,7 @@ function readPackageSource(text: string, { root, folder }: FleetPlace): PackageS
     directory: path.slice(0, Math.max(0, start - 1)),
     name: path.slice(start),
     revision: ref,
+    files,
   };
   refuseAround(source, folder);
   return source;
@@ -260,11 +275,11 @@ function refuseAround({ repo, directory, name }: PackageSource, folder: string):
 }
 
 /**
- * Throws a `KrmError` unless a git repository on this machine has the folder of a package at its version. One on a host
- * is not read, since nothing is fetched before `fleet apply --fetch`. `path`: of the package.
+ * Returns the files of a package. Throws a `KrmError` unless a git repository on this machine has its folder at its
+ * version. One on a host is not read, since nothing is fetched before `fleet apply --fetch`. `path`: of the package.
  */
-function checkSource({ url, ref = '' }: PackageAddress, path: string): void {
-  if (url.folder === undefined) return;
+function sourceFiles({ url, ref = '' }: PackageAddress, path: string): FolderContent['files'] | undefined {
+  if (url.folder === undefined) return undefined;
   const repository = new Repository(url, { isOffline: true });
   const { refs } = repository;
   const { name } = revisionName(repository, path, ref);
@@ -273,7 +288,7 @@ function checkSource({ url, ref = '' }: PackageAddress, path: string): void {
   const { commit } = repository.resolve(path, name);
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit];
   const files = git(args, LocalStore.at(url.folder).place).toString().split('\0');
-  if (files.some((file) => file.startsWith(`${path}/`))) return;
+  if (files.some((file) => file.startsWith(`${path}/`))) return repository.read(commit, path)?.files;
   const packages = files.flatMap((file) => /^(.+)\/Kptfile$/s.exec(file)?.[1] ?? []);
   throw failure('package-not-found', unknownSourcePackage(path, { place: url.shown, ref }, packages));
 }

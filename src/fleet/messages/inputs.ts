@@ -3,7 +3,7 @@
  * with. Each function returns the text of a result.
  */
 import { didYouMean, suggestion } from '../../nearest-name.ts';
-import { firstNames } from '../../wording.ts';
+import { allOf, firstNames } from '../../wording.ts';
 
 export const NO_INPUTS =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
@@ -125,6 +125,23 @@ export const INIT_EXISTS =
 export function sourceAmongInputs(name: string, directory: string): string {
   const place = directory === '' ? 'the top of this git repository' : JSON.stringify(directory);
   return `\`--from\`: package ${JSON.stringify(name)} must be in a folder for packages only, not in ${place}, which gets the files of the fleet: move it, for example to packages/${name}, and tag the commit`;
+}
+
+/** A policy of a package. `file`: relative to the package. */
+interface PackagePolicy {
+  readonly kind: string;
+  readonly name: string;
+  readonly file: string;
+}
+
+/** `functions`: those that read the policies. `pipeline`: field of a template that runs them, in YAML. */
+export function initPoliciesUnread(
+  policies: readonly PackagePolicy[],
+  functions: readonly string[],
+  pipeline: string,
+): string {
+  const names = firstNames(policies, ({ kind, name, file }) => `${kind} ${JSON.stringify(name)} (${file})`);
+  return `no pipeline of the package applies ${names}; to run ${allOf(functions)}, add \`${pipeline}\` to the \`template\`, or run ${functions.length === 1 ? 'it' : 'them'} in the pipeline of the Kptfile of a new version`;
 }
 
 /** Names the path of `--with` in an error about it. */

@@ -6,17 +6,53 @@ import { INIT_OPTIONS, parseInitArguments } from '../../../cli/fleet/commands/in
 import { initFleet } from '../../../cli/fleet/commands/init-command.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import type { ResultCode } from '../../../src/krm/index.ts';
+import { allFunctions } from '../../support/all-functions.ts';
 import { assertNames, counts, failsWith, found } from '../../support/facts.ts';
 import { inFleet } from '../../support/fleet.ts';
 import { inRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
-import { configMap, inFolder, kptfile, readFiles } from '../run-support.ts';
+import { configMap, type Files, inFolder, kptfile, readFiles } from '../run-support.ts';
 
 async function init(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
-  return await initFleet(parseInitArguments(sortArguments([folder, ...args], INIT_OPTIONS)));
+  return await initFleet(
+    { functions: await allFunctions() },
+    parseInitArguments(sortArguments([folder, ...args], INIT_OPTIONS)),
+  );
 }
 
 const PACKAGE = { 'blue/shop/Kptfile': kptfile('shop'), 'blue/shop/a.yaml': configMap('a') };
+
+const SHOP = { Kptfile: kptfile('shop'), 'a.yaml': configMap('a') };
+
+const POLICY = `apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata:
+  name: label
+  annotations: { config.kubernetes.io/local-config: "true" }
+spec:
+  resourceSelectors: [{ apiVersion: v1, kind: ConfigMap, name: a }]
+  overrideRules:
+    - targetCluster: { clusterNames: [eu-1] }
+      overriders:
+        labelsOverrider: [{ operator: add, value: { site: eu-1 } }]
+`;
+
+const OWN_POLICY = `apiVersion: krm-variants.dev/v1alpha1
+kind: OverridePolicyApplication
+metadata: { name: own }
+spec: { overrideRules: [] }
+`;
+
+const PRESET = `apiVersion: redhatcop.redhat.io/v1alpha1
+kind: PodPreset
+metadata: { name: preset }
+`;
+
+/** Returns a Kptfile that runs a function. `called`: its image or command. */
+function pipeline(called: string, configPath?: string): string {
+  const config = configPath === undefined ? '' : `, configPath: ${configPath}`;
+  return `${kptfile('shop')}pipeline: { mutators: [{ ${called}${config} }] }\n`;
+}
 
 /** Returns the paths of files outside of git. */
 function paths(folder: string): readonly string[] {
@@ -55,6 +91,77 @@ describe('krm-variants fleet init', () => {
       assert.deepEqual(counts(await run('apply', '--strict')), { create: 3 });
       assert.equal(fleet.read('clusters/ap-1/shop/a.yaml'), configMap('a'));
     }));
+
+  it('warns of a policy that no pipeline applies, and names the lines that apply it', () =>
+    inFleet({ ...PACKAGE, 'blue/shop/policy.yaml': POLICY }, async ({ fleet, run }) => {
+      const from = `${join(fleet.folder, 'blue/shop')}@v1`;
+      const begun = await init(fleet.folder, '--clusters', 'eu-1,us-1', '--from', from);
+      assert.deepEqual([found(begun), begun.exitCode], [['warning policy-ignored variants/shop.yaml'], 0]);
+      assertNames(begun, 'policy-ignored', 'OverridePolicy "label"', '(policy.yaml)', 'apply-override-policy');
+      const [, lines = ''] = /add `(.*?)` to the `template`/.exec(begun.stderr) ?? [];
+      fleet.commit({ 'variants/shop.yaml': `${fleet.read('variants/shop.yaml')}        ${lines}\n` });
+      assert.deepEqual(counts(await run('apply', '--strict')), { create: 2 });
+      assert.match(fleet.read('clusters/eu-1/shop/a.yaml'), /site: eu-1$/m);
+      assert.doesNotMatch(fleet.read('clusters/us-1/shop/a.yaml'), /site/);
+    }));
+
+  const sources: readonly (readonly [name: string, files: Files, ...things: readonly string[]])[] = [
+    ['no policy', {}],
+    ['a policy whose function runs', { 'policy.yaml': POLICY, Kptfile: pipeline('exec: apply-override-policy') }],
+    [
+      'a policy that runs by its file',
+      { 'policy.yaml': POLICY, Kptfile: pipeline(`exec: field-override`, 'policy.yaml') },
+    ],
+    [
+      'a policy whose function runs as an image',
+      { 'policy.yaml': POLICY, Kptfile: pipeline('image: registry.example.com:5000/krm/apply-override-policy:v0.1.0') },
+    ],
+    [
+      'a policy below a package whose function runs',
+      { 'sub/Kptfile': kptfile('sub'), 'sub/policy.yaml': POLICY, Kptfile: pipeline('exec: apply-override-policy') },
+    ],
+    [
+      'a policy beside a subpackage whose function runs',
+      { 'policy.yaml': POLICY, 'sub/Kptfile': pipeline('exec: apply-override-policy') },
+      '{ exec: apply-override-policy, configMapExprs: [{ key: cluster, valueExpr: repository.name }] }',
+    ],
+    [
+      'a policy of this project',
+      { 'own.yaml': OWN_POLICY },
+      'OverridePolicyApplication "own" (own.yaml)',
+      '{ exec: apply-override-policy, configPath: "own.yaml" }',
+    ],
+    [
+      'a policy of this project whose function runs with another file',
+      {
+        'own.yaml': OWN_POLICY,
+        'policy.yaml': POLICY,
+        Kptfile: pipeline('exec: apply-override-policy', 'policy.yaml'),
+      },
+      'OverridePolicyApplication "own"',
+    ],
+    [
+      'a policy of this project that a pipeline names',
+      { 'own.yaml': OWN_POLICY, Kptfile: pipeline('exec: apply-override-policy', 'own.yaml') },
+    ],
+    [
+      'policies of several functions',
+      { 'policy.yaml': POLICY, 'preset.yaml': PRESET },
+      'apply-override-policy and apply-pod-preset',
+      '{ exec: apply-pod-preset }',
+    ],
+    ['a file that is not YAML, and a pipeline that is wrong', { 'b.yaml': '{', Kptfile: pipeline('when: x') }],
+  ];
+  for (const [name, files, ...things] of sources)
+    it(`${things.length > 0 ? 'warns' : 'does not warn'} of a package with ${name}`, () => {
+      const source = Object.entries({ ...SHOP, ...files }).map(([path, text]) => [`blue/shop/${path}`, text] as const);
+      return inFleet(Object.fromEntries(source), async ({ fleet }) => {
+        const begun = await init(fleet.folder, '--clusters', 'a', '--from', `${join(fleet.folder, 'blue/shop')}@v1`);
+        assert.equal(begun.exitCode, 0, begun.stderr);
+        assert.deepEqual(found(begun), things.length > 0 ? ['warning policy-ignored variants/shop.yaml'] : []);
+        if (things.length > 0) assertNames(begun, 'policy-ignored', ...things);
+      });
+    });
 
   it('gives a package of another repository to clusters', () =>
     inRepository((upstream) => {
