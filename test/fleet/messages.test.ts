@@ -383,7 +383,7 @@ const DECISIONS: Cases<typeof decisions> = {
   partlyHeld: [
     [
       ['.krm-variants/holds/eu.yaml', undefined],
-      '.krm-variants/holds/eu.yaml holds some of these variants by name, so end these with `--variant`',
+      '.krm-variants/holds/eu.yaml holds some of these variants by name, so end these by name',
     ],
     [
       ['.krm-variants/holds/eu.yaml', "'wave in (a,b)'"],
@@ -498,7 +498,7 @@ const DECISIONS: Cases<typeof decisions> = {
     ],
   ],
   RESOLUTION_OF_SEVERAL_REPOSITORIES:
-    'a MergeResolution can name folders of one git repository only: name its variants with `--variant`, select by labels, or decide for all variants',
+    'a MergeResolution can name folders of one git repository only: name its variants, select by labels, or decide for all variants',
   RESOLUTION_EXISTS: 'exists already: edit it, or remove it and run this again',
   valueOfSecret: [
     [
@@ -806,7 +806,7 @@ const MERGE: Cases<typeof merge> = {
   baseForOne: [
     [
       ['../base', 2],
-      '`--base ../base` must be the package of one variant, and 2 variants are selected: add `--variant NAME`',
+      '`--base ../base` must be the package of one variant, and 2 variants are selected: name one of them',
     ],
   ],
   notInChosenBase: [[['was edited', '../base'], 'was edited; ../base has no such file']],
