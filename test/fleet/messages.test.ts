@@ -383,7 +383,7 @@ const DECISIONS: Cases<typeof decisions> = {
   partlyHeld: [
     [
       ['.krm-variants/holds/eu.yaml', undefined],
-      '.krm-variants/holds/eu.yaml holds some of these variants by name, so end these by name',
+      '.krm-variants/holds/eu.yaml holds some of these variants by name, so end these by their names',
     ],
     [
       ['.krm-variants/holds/eu.yaml', "'wave in (a,b)'"],
