@@ -35,10 +35,10 @@ const GAP = 3;
 /** Number of names that are shown without a click. */
 const FEW = 3;
 
-/** Number of names that are printed. */
+/** Maximum number of names that are shown on paper. */
 const PRINTED = 50;
 
-/** Lists names: more than three can be opened, and up to 50 are printed. `thing`: what they are names of. */
+/** Lists names: more than three can be opened, and up to 50 are on paper, too. `thing`: what they are names of. */
 export function nameList(names: readonly string[], thing = 'variant'): Html {
   if (names.length <= FEW) return markup`<ul class="names">${names.map(nameItem)}</ul>`;
   return markup`<details class="more${names.length <= PRINTED ? ' printed' : ''}"><summary>${countOf(names.length, thing)}</summary>
@@ -52,6 +52,11 @@ function nameItem(name: string): Html {
 /** Formats a text of the user that is code, such as a path or a value. */
 export function code(text: string): Html {
   return markup`<code><bdi>${breakable(text)}</bdi></code>`;
+}
+
+/** Formats the name of a folder outside of a list of names, so that the filter of a page finds it. */
+export function folderCode(folder: string): Html {
+  return markup`<span class="folder">${code(folder)}</span>`;
 }
 
 /** Formats a value of the user. A long one is cut, and says so. */
@@ -144,7 +149,9 @@ export function entries<Entry>(
 ): Html {
   const more = all.length - MAX_ENTRIES;
   const note =
-    more > 0 ? markup`<p class="note">${countOf(more, `more ${thing}`)}: run <code>${rest}</code>.</p>` : undefined;
+    more > 0
+      ? markup`<p class="note rest">${countOf(more, `more ${thing}`)}: run <code>${rest}</code>.</p>`
+      : undefined;
   return markup`${around(all.slice(0, MAX_ENTRIES).map(format))}${note}`;
 }
 

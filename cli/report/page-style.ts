@@ -33,6 +33,7 @@ a { color: var(--link); text-underline-offset: 0.15em; }
 ul { margin: 0; padding: 0; list-style: none; }
 dl, dd { margin: 0; }
 bdi { unicode-bidi: isolate; }
+[hidden] { display: none !important; }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.875em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 3px; border-radius: 3px; }
 .summary { margin-top: 0.4rem; color: var(--soft); font-size: 1.0625rem; }
@@ -55,6 +56,10 @@ section { margin-top: 2.75rem; }
 .tag > span { display: inline-block; min-width: 0.9em; font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-weight: 700; }
 .green { color: var(--green); } .blue { color: var(--blue); } .orange { color: var(--orange); }
 .red { color: var(--red); } .gray { color: var(--gray); } .cyan { color: var(--cyan); } .pale { color: var(--soft); }
+
+.filter { margin-top: 1.5rem; }
+.filter label { display: block; font-weight: 500; }
+.filter input { width: 100%; max-width: 26rem; margin-top: 0.3rem; padding: 0.4rem 0.7rem; border: 1px solid var(--soft); border-radius: 6px; background: var(--card); color: inherit; font: inherit; }
 
 nav { margin-top: 1.5rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.5rem; }
@@ -92,6 +97,8 @@ td .more > .names { columns: auto; }
 .items .item:first-child { border-top-width: 1px; border-radius: 8px 8px 0 0; }
 .items .item:last-child { border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }
 .items .item:only-child { border-radius: 8px; }
+.items .item:nth-child(1 of :not([hidden])) { border-top-width: 1px; border-top-left-radius: 8px; border-top-right-radius: 8px; }
+.items .item:nth-last-child(1 of :not([hidden])) { border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }
 .measure { font-size: 0.875rem; color: var(--soft); }
 .change { display: block; margin-top: 0.1rem; }
 .change del, .change ins { text-decoration: none; padding: 0 0.2em; border-radius: 3px; }
@@ -150,7 +157,7 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  nav { display: none; }
+  nav, .filter:has(p:empty) { display: none; }
   section { margin-top: 1.5rem; }
   h2, summary { break-after: avoid; }
   tr, .pad { break-inside: avoid; }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { markup, Html, type Content } from './html.ts';
+import { FILTER_ELEMENT, FILTER_FIELD, FILTER_SCRIPT } from './page-filter.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** Section of a page. */
@@ -29,8 +30,8 @@ interface Page {
 }
 
 /**
- * Formats a page as one file, which needs no other: it has no scripts, and a policy that lets a browser load nothing
- * and run nothing. Equal pages are equal bytes.
+ * Formats a page as one file, which needs no other: its policy lets a browser load nothing, and run only the script
+ * of the filter. Without JavaScript, the page lacks only the filter. Equal pages are equal bytes.
  */
 export function formatPage({ title, subject = '', summary, overview, sections, command }: Page): string {
   const shown = sections.filter(({ count }) => count > 0);
@@ -56,17 +57,24 @@ ${subject === '' ? '' : markup`<p class="sub">${subject}</p>\n`}<p class="summar
 </header>
 <main>
 ${overview}
+${shown.length > 0 ? FILTER_FIELD : ''}
 ${shown.length > 1 ? markup`<nav aria-label="Sections"><ul>${links}</ul></nav>` : ''}
 ${shown.map(sectionOf)}
 </main>
 <footer><p>Printed by <code>${command}</code>. Values of Secrets are hidden.</p></footer>
+${shown.length > 0 ? FILTER_ELEMENT : ''}
 </body>
 </html>
 `.text;
 }
 
-/** Lets a browser use the style of the page, and load and send nothing. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+/** Lets a browser use the style and the script of the page, and load and send nothing. */
+const POLICY = `default-src 'none'; script-src ${hashOf(FILTER_SCRIPT)}; style-src ${hashOf(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`;
+
+/** Returns the source of a policy that allows one text. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 function sectionOf({ id, title, count, content }: PageSection): Html {
   return markup`<section id="${id}" aria-labelledby="${id}-title">

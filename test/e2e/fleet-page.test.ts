@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fleetPage } from '../../cli/fleet/show/fleet-page.ts';
 import { tablePage } from '../../cli/fleet/show/table-formats.ts';
 import { root } from '../../scripts/functions.ts';
-import { Browser, BROWSER, type View } from '../support/browser.ts';
+import { Browser, BROWSER, type OpenPage, type View } from '../support/browser.ts';
 import { NODE_20 } from '../support/forms.ts';
 import { needTools } from '../support/kpt.ts';
 import { largeTable } from '../support/large-table.ts';
@@ -21,6 +21,52 @@ const WIDE: View = { width: 1280, isDark: false };
 
 /** Opens everything that is folded. */
 const OPEN = 'document.querySelectorAll("details").forEach((each) => { each.open = true; })';
+
+/** Opens the page's filter as a user does, and types a text in place of the one that it has. */
+async function filterBy(page: OpenPage, text: string): Promise<void> {
+  await page.evaluate('document.querySelector("#filter-text").focus()');
+  await page.evaluate('document.querySelector("#filter-text").select()');
+  if (text === '') await page.evaluate('document.execCommand("delete")');
+  else await page.type(text);
+}
+
+/** Entries that are seen, by section: `conflicts 1`. */
+const SEEN = `[...document.querySelectorAll("main > section")].filter((each) => each.checkVisibility()).map((each) =>
+  each.id + " " + [...each.querySelectorAll("tbody > tr, .items > *, article, .list > li")].filter((item) => item.checkVisibility()).length)`;
+
+/** Text that a screen reader announces. */
+const ANNOUNCED = 'document.querySelector("#filter [aria-live=polite]").textContent';
+
+/** Number of changes on a page that has too many of them. */
+const MANY = 502;
+
+/** Returns the page of a plan with more changes than it shows, a folder with a hostile name, and 10,000 variants. */
+function cutPage(): string {
+  const folders = Array.from({ length: 10_000 }, (_, index) => `clusters/store-${index}/shop`);
+  const row = { name: 'shop', namespace: '', set: 'shop', upstream: 'blueprints/shop', files: [], conflicts: 0 };
+  const update = folders.map((folder): VariantRow => ({ ...row, folder, action: 'update', from: 'v1', to: 'v2' }));
+  const changes = Array.from({ length: MANY }, (_, index) => ({
+    resource: `ConfigMap/${index}`,
+    field: 'data.x',
+    before: '1',
+    after: '2',
+    places: folders.slice(index, index + 60).map((folder) => ({ folder, file: 'web.yaml', line: undefined })),
+  }));
+  const drift = { rows: [], errors: [], results: [] };
+  return fleetPage({
+    task: { name: 'plan' },
+    subject: { repository: 'fleet', branch: 'main', commit: undefined },
+    writes: false,
+    conclusion: '10,001 variants',
+    results: [],
+    changes: [],
+    changeClasses: () => changes,
+    variants: [...update, { ...row, folder: `clusters/${HOSTILE}/shop`, action: 'create', from: undefined, to: 'v2' }],
+    classes: [],
+    chains: [],
+    drift,
+  });
+}
 
 /** Returns the page of a plan in which two variants are made of one, and another one of the first of them. */
 function chainsPage(): string {
@@ -71,6 +117,7 @@ describe('pages of a fleet in a browser', function () {
     });
     writeFileSync(join(folder, 'large.html'), tablePage(largeTable(10_000)));
     writeFileSync(join(folder, 'chains.html'), chainsPage());
+    writeFileSync(join(folder, 'cut.html'), cutPage());
   });
 
   after(async () => {
@@ -88,6 +135,11 @@ describe('pages of a fleet in a browser', function () {
         const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
         assert.equal(background, view.isDark ? 'rgb(20, 23, 26)' : 'rgb(251, 251, 250)');
         assert.deepEqual(await page.audit(), []);
+        await filterBy(page, 'o');
+        assert.match(String(await page.evaluate(ANNOUNCED)), / entries: /);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), view.width);
+        assert.deepEqual(await page.audit(), []);
+        await filterBy(page, '');
         const picture = await page.screenshot();
         assert.equal(picture.readUInt32BE(16), view.width);
         const { PICTURES } = process.env;
@@ -106,7 +158,8 @@ describe('pages of a fleet in a browser', function () {
       const file = join(folder, `${name}.html`);
       const page = await browser.open(file, WIDE);
       await page.evaluate(OPEN);
-      assert.equal(await page.evaluate('document.querySelectorAll("script, img, iframe, object, link").length'), 0);
+      assert.equal(await page.evaluate('document.querySelectorAll("img, iframe, object, link").length'), 0);
+      assert.equal(await page.evaluate('document.querySelectorAll("script").length'), 1);
       assert.ok(String(await page.evaluate('document.body.textContent')).includes(HOSTILE));
       assert.ok(!readFileSync(file, 'utf8').includes(SECRET_VALUE));
       await page.close();
@@ -122,6 +175,56 @@ describe('pages of a fleet in a browser', function () {
     assert.equal(await page.evaluate('document.title'), 'Fleet plan');
     assert.deepEqual(page.requests, [new URL(file, 'file:').href]);
     assert.match(page.messages.join('\n'), /Content Security Policy/);
+    await page.close();
+  });
+
+  it('shows what names a cluster, says how many entries that are, and shows all again for an empty field', async () => {
+    const page = await browser.open(join(folder, 'plan.html'), WIDE);
+    const all = await page.evaluate(SEEN);
+    assert.equal(await page.evaluate(ANNOUNCED), '');
+    await filterBy(page, ' Lima ');
+    assert.deepEqual(await page.evaluate(SEEN), ['conflicts 1', 'variants 1', 'edits 1']);
+    assert.equal(await page.evaluate(ANNOUNCED), '3 of 22 entries: Conflicts 1, Variants 1, Local edits 1.');
+    const links =
+      '[...document.querySelectorAll("nav a")].filter((each) => each.checkVisibility()).map((each) => each.hash)';
+    assert.deepEqual(await page.evaluate(links), ['#conflicts', '#variants', '#edits']);
+    await filterBy(page, 'quito');
+    assert.deepEqual(await page.evaluate(SEEN), ['problems 1', 'variants 1']);
+    await filterBy(page, 'shopclusters');
+    assert.deepEqual(await page.evaluate(SEEN), []);
+    assert.equal(await page.evaluate(ANNOUNCED), 'No entry names this folder.');
+    await filterBy(page, '');
+    assert.deepEqual([await page.evaluate(SEEN), await page.evaluate(ANNOUNCED)], [all, '']);
+    await page.close();
+  });
+
+  it('finds a cluster in a list of 10,000, and says that entries beyond the first 500 are not searched', async () => {
+    const page = await browser.open(join(folder, 'cut.html'), WIDE);
+    await filterBy(page, 'store-9999/');
+    assert.deepEqual(await page.evaluate(SEEN), ['changes 0', 'variants 1']);
+    const left = 'Entries that the page leaves out are not searched.';
+    assert.equal(await page.evaluate(ANNOUNCED), `1 of 504 entries: Variants 1. ${left}`);
+    assert.ok(await page.evaluate('document.querySelector("#changes .rest").checkVisibility()'));
+    await filterBy(page, 'store-59/');
+    assert.deepEqual(await page.evaluate(SEEN), ['changes 60', 'variants 1']);
+    await page.close();
+  });
+
+  it('finds a folder whose name looks like HTML, and runs nothing of it', async () => {
+    const page = await browser.open(join(folder, 'cut.html'), WIDE);
+    await filterBy(page, HOSTILE);
+    assert.deepEqual(await page.evaluate(SEEN), ['changes 0', 'variants 1']);
+    assert.equal(await page.evaluate('document.querySelectorAll("script").length'), 1);
+    assert.deepEqual(page.messages, []);
+    await page.close();
+  });
+
+  it('is without its field, and whole, if scripts are off', async () => {
+    const page = await browser.open(join(folder, 'plan.html'), WIDE);
+    await page.ask('Emulation.setScriptExecutionDisabled', { value: true });
+    await page.show(join(folder, 'plan.html'));
+    assert.equal(await page.evaluate('document.querySelector("#filter").checkVisibility()'), false);
+    assert.equal(await page.evaluate('document.querySelectorAll("section [hidden]").length'), 0);
     await page.close();
   });
 

@@ -177,6 +177,11 @@ export class OpenPage {
     await this.ask('Input.dispatchKeyEvent', { ...common, type: 'keyUp' });
   }
 
+  /** Types a text into the element that has the focus. */
+  async type(text: string): Promise<void> {
+    await this.ask('Input.insertText', { text });
+  }
+
   /** Returns a picture of all of the page, as PNG. */
   async screenshot(): Promise<Buffer> {
     const { data } = await this.ask('Page.captureScreenshot', { captureBeyondViewport: true });

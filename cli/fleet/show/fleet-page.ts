@@ -27,6 +27,7 @@ import {
   dataTable,
   DOT,
   entries,
+  folderCode,
   itemList,
   nameList,
   type Row,
@@ -148,7 +149,7 @@ function problemsOf({ results, classes, drift }: FleetPage): readonly Result[] {
 function chainSection(steps: readonly ChainStep[]): PageSection {
   const more = steps.length - MAX_STEPS;
   const content = markup`<p class="note lead">An apply writes the variants of a chain in this order: those of a step are made of a variant of the step before.</p>
-${dataTable('Chains', CHAIN_COLUMNS, steps.slice(0, MAX_STEPS).map(stepRow))}${more > 0 ? markup`<p class="note">${countOf(more, 'more step')} left out.</p>` : ''}`;
+${dataTable('Chains', CHAIN_COLUMNS, steps.slice(0, MAX_STEPS).map(stepRow))}${more > 0 ? markup`<p class="note rest">${countOf(more, 'more step')} left out.</p>` : ''}`;
   const count = steps.filter(({ step }) => step === 1).length;
   return { id: 'chains', title: 'Chains', count, content };
 }
@@ -171,7 +172,12 @@ function stepRow({ step, source, variants }: ChainStep): Row {
       return markup`${length === variants.length ? '' : markup`${grouped(length)} `}${tag(action, color, sign)} `;
     },
   );
-  return [String(step), code(source), markup`${states}`, nameList(variants.map(shownFolder))];
+  return [
+    String(step),
+    step === 1 ? code(source) : folderCode(source),
+    markup`${states}`,
+    nameList(variants.map(shownFolder)),
+  ];
 }
 
 /** Shows what people edited since the last apply, each folder with its diff. */
@@ -191,10 +197,10 @@ function driftItem({ row, hasDiff }: { readonly row: DriftRow; readonly hasDiff:
   const folder = shownFolder(row);
   if (state !== 'edited') {
     const words = state === 'removed' ? 'folder deleted' : 'cannot be read';
-    return markup`<div class="card pad">${code(folder)} ${tag(words, 'red', '×')}</div>`;
+    return markup`<div class="card pad">${folderCode(folder)} ${tag(words, 'red', '×')}</div>`;
   }
   return markup`<details class="item card"><summary>
-<span>${code(folder)} <span class="sub"><bdi>${firstNames(edits, ({ path }) => path)}</bdi></span></span>
+<span>${folderCode(folder)} <span class="sub"><bdi>${firstNames(edits, ({ path }) => path)}</bdi></span></span>
 <span class="measure">${editCounts(edits)}</span>
 </summary>
 <div class="inside">${edits.map(fileLine)}${hasDiff ? diffPart(editsDiff(folder, edits)) : LEFT_OUT(folder)}</div></details>

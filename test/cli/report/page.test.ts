@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { markup } from '../../../cli/report/html.ts';
+import { FILTER_SCRIPT } from '../../../cli/report/page-filter.ts';
 import { bar, dataTable, entries, nameList } from '../../../cli/report/page-parts.ts';
 import { formatPage, grouped } from '../../../cli/report/page.ts';
 
@@ -17,19 +18,30 @@ const PAGE = {
 };
 
 describe('pages of reports', () => {
-  it('have a policy that lets a browser use their style, and nothing else', () => {
+  it('have a policy that lets a browser use their style and their only script, and nothing else', () => {
     const text = formatPage(PAGE);
     const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text) ?? [];
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
-    const digest = createHash('sha256').update(style).digest('base64');
+    const scripts = Array.from(text.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => script);
+    assert.deepEqual(scripts, [FILTER_SCRIPT]);
+    const [ofScript, ofStyle] = [FILTER_SCRIPT, style].map((each) =>
+      createHash('sha256').update(each).digest('base64'),
+    );
     assert.equal(
       policy.replaceAll('&#39;', "'"),
-      `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`,
+      `default-src 'none'; script-src 'sha256-${ofScript}'; style-src 'sha256-${ofStyle}'; base-uri 'none'; form-action 'none'`,
     );
   });
 
   it('need nothing from elsewhere', () => {
-    assert.doesNotMatch(formatPage(PAGE), /<script|<link|<img|<iframe|url\(|@import|src=|style="|https?:|\son\w+=/i);
+    const text = formatPage(PAGE).replace(`<script>${FILTER_SCRIPT}</script>`, '');
+    assert.doesNotMatch(text, /<script|<link|<img|<iframe|url\(|@import|src=|style="|https?:|\son\w+=/i);
+  });
+
+  it('have a script that can end no element, asks for nothing, and shows a field that is hidden without it', () => {
+    assert.doesNotMatch(FILTER_SCRIPT, /<|]]>|https?:|fetch|import|eval|innerHTML/);
+    assert.match(formatPage(PAGE), /<div id="filter" class="filter" role="search" hidden>/);
+    assert.doesNotMatch(formatPage({ ...PAGE, sections: [] }), /<script|id="filter"/);
   });
 
   it('link to the sections that have something', () => {
@@ -82,6 +94,9 @@ describe('pages of reports', () => {
       rest: 'krm-variants fleet plan',
       around: (items) => markup`<b>${items}</b>`,
     });
-    assert.match(text, /<i>499<\/i><\/b><p class="note">2 more changes: run <code>krm-variants fleet plan<\/code>/);
+    assert.match(
+      text,
+      /<i>499<\/i><\/b><p class="note rest">2 more changes: run <code>krm-variants fleet plan<\/code>/,
+    );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fleetPage, type FleetPage } from '../../../../cli/fleet/show/fleet-page.ts';
 import { tablePage } from '../../../../cli/fleet/show/table-formats.ts';
+import { FILTER_SCRIPT } from '../../../../cli/report/page-filter.ts';
 import { HOSTILE } from '../../../support/page-fleet.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 import type { VariantRow } from '../../../../src/fleet/index.ts';
@@ -78,7 +79,11 @@ function valuesPage(text: string): string {
 
 /** Returns the tags of a page, without those that depend on the length and the lines of a text. */
 function tagsOf(page: string): readonly string[] {
-  const tags = page.replace(/<style>.*?<\/style>/s, '').match(/<[^>]*>/g) ?? [];
+  const tags =
+    page
+      .replace(/<style>.*?<\/style>/s, '')
+      .replace(`>${FILTER_SCRIPT}<`, '><')
+      .match(/<[^>]*>/g) ?? [];
   return tags
     .filter((each) => !/^<(?:wbr|\/?mark|\/?ins|\/?del|\/?code|\/?bdi|\/?span)\b/.test(each))
     .map((each) => each.replaceAll(/(?:data-head|aria-label|content)="[^"]*"/g, ''));
