@@ -62,7 +62,7 @@ describe('the page of a table', () => {
     inGitPageFleet(async ({ fleet }) => {
       const table = await tableIn(fleet, 'Deployment/web:spec.replicas');
       assert.match(table.stdout, /^VARIANTS/);
-      for (const format of ['html', 'json', 'markdown', 'names']) {
+      for (const format of ['html', 'json', 'markdown']) {
         const field = 'Deployment/web:spec.replicas';
         const { stdout } = await tableIn(fleet, field, '--report', format);
         const file = join(fleet.folder, `../table.${format}`);
