@@ -10,7 +10,7 @@ import { hideFtlSetting } from './process/ftl.ts';
 
 /** Runs the executable of one function: reads the command line and stdin, and exits. */
 export async function functionMain(load: () => LoadedFunction, { version }: Pick<Build, 'version'>): Promise<void> {
-  await exitWith((args) => runFunction(load, args, version).catch((error: unknown) => fail(error)));
+  await exitWith((args) => runFunction(load, args, version).catch((error: unknown) => fail(error, args)));
 }
 
 /** Runs `krm-variants`, or a function if the program is called by its name. */
@@ -29,7 +29,7 @@ export async function runProgram(functions: Functions, build: Build, args: reado
     const { runCommand } = await import('./dispatch.ts');
     return await runCommand({ ...build, functions }, args);
   };
-  return await act().catch((error: unknown) => fail(error, () => usageFor(args)));
+  return await act().catch((error: unknown) => fail(error, args, () => usageFor(args)));
 }
 
 async function runFunction(load: () => LoadedFunction, args: readonly string[], version: string): Promise<number> {
@@ -49,9 +49,15 @@ async function exitWith(act: (args: readonly string[]) => Promise<number>): Prom
 }
 
 /** Prints an exception to stderr, and the usage after a wrong command line. Returns the exit code. */
-async function fail(error: unknown, usage: () => Promise<string> = () => Promise.resolve('')): Promise<number> {
+async function fail(
+  error: unknown,
+  args: readonly string[],
+  usage: () => Promise<string> = () => Promise.resolve(''),
+): Promise<number> {
   const { formatResult, KrmError } = await import('../src/krm/index.ts');
-  const { writeMessages } = await import('./process/stdio.ts');
+  const { askedColors } = await import('./arguments/message-arguments.ts');
+  const { showMessages } = await import('./terminal/messages.ts');
+  const { setColors } = await import('./terminal/terminal.ts');
   const isMisuse = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const results =
@@ -59,7 +65,8 @@ async function fail(error: unknown, usage: () => Promise<string> = () => Promise
       ? error.results
       : [{ severity: 'error', code: isMisuse ? 'invalid-argument' : 'defect', message } as const];
   const lines = results.map((result) => `${formatResult(result)}\n`).join('');
-  writeMessages(`${lines}${isMisuse ? await usage() : ''}`);
+  setColors(askedColors(args));
+  showMessages(`${lines}${isMisuse ? await usage() : ''}`);
   return isMisuse ? EXIT.misuse : EXIT.failed;
 }
 

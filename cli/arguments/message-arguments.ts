@@ -27,6 +27,20 @@ export interface MessageArguments {
   readonly hasColors: boolean | undefined;
 }
 
+/**
+ * Returns what `--color` asks for in the arguments of a wrong command line, as `hasColors`. Undefined if its value is
+ * wrong, too.
+ */
+export function askedColors(args: readonly string[]): boolean | undefined {
+  const own = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
+  const values = own.flatMap((arg, index) => {
+    if (arg === '--color') return [own[index + 1]];
+    return arg.startsWith('--color=') ? [arg.slice('--color='.length)] : [];
+  });
+  const last = values.at(-1);
+  return last === 'always' || last === 'never' ? COLORS[last] : undefined;
+}
+
 /** Reads `MESSAGE_OPTIONS`. Throws a `UsageError`. */
 export function parseMessageArguments(sorted: SortedArguments<(typeof MESSAGE_OPTIONS)[number]>): MessageArguments {
   const [verbose, quiet] = [sorted.has('verbose'), sorted.has('quiet')];

@@ -1,37 +1,119 @@
-import { alignColumns } from '../terminal/table.ts';
+import stringWidth from 'string-width';
+import { alignColumns, cut } from '../terminal/table.ts';
 import { printable } from '../terminal/printable.ts';
+import { hasColors, styled, terminalWidth } from '../terminal/terminal.ts';
 import { type BlamedFile, type BlamedLine, type Cause, causePlace, type Rule, rulesOf } from '../../src/blame/index.ts';
 import type { LineCommit } from '../../src/upstream/index.ts';
 
-/** Maximum width of a column before the text of a line, so that lines fit into 120 columns. */
+/**
+ * Maximum width of a column before the text of a line, so that lines fit into 120 columns. On a terminal, they have the
+ * width that they need, as long as the lines fit.
+ */
 const MAX_WIDTH = 34;
 
 /**
  * Formats lines of files for people: cause, who or what, number, text. The text without a person's change is in a line
- * with `~`.
+ * with `~`. `width`: of the terminal; undefined for none.
  */
-export function formatFiles(files: readonly BlamedFile[], nameOf: (path: string) => string): string {
+export function formatFiles(
+  files: readonly BlamedFile[],
+  nameOf: (path: string) => string,
+  width: number | undefined = terminalWidth(1),
+): string {
   return files
     .map(({ path, lines }) => {
-      const rows = lines.flatMap(({ line, text, cause, derived }) => [
-        [...columnsOf(cause), `${line}`, text],
-        ...(derived === undefined ? [] : [[...columnsOf(derived.cause), '~', derived.text]]),
+      const rows = lines.flatMap(({ line, text, cause, derived }): readonly Row[] => [
+        { cause, line: `${line}`, text: printable(text) },
+        ...(derived === undefined ? [] : [{ cause: derived.cause, line: '~', text: printable(derived.text) }]),
       ]);
-      const width = Math.max(1, ...rows.map((row) => row[2]?.length ?? 0));
-      const aligned = rows.map(([by = '', who = '', line = '', text = '']) => [by, who, line.padStart(width), text]);
       const head = files.length === 1 ? '' : `${printable(nameOf(path))}:\n`;
-      return `${head}${alignColumns(aligned.map((row) => row.map(printable))).join('\n')}\n`;
+      return `${head}${formatRows(rows, width).join('\n')}\n`;
     })
     .join('\n');
+}
+
+/** Line of a file on its way to its columns. */
+interface Row {
+  readonly cause: Cause;
+  /** Its number; `~` for a line that is derived in its place. */
+  readonly line: string;
+  readonly text: string;
+}
+
+/** Aligns the columns of lines. On a terminal, the causes of lines by people have the color of changes. */
+function formatRows(rows: readonly Row[], width: number | undefined): readonly string[] {
+  const digits = widest(rows.map(({ line }) => line));
+  const causes =
+    width === undefined
+      ? rows.map(({ cause }) => columnsOf(cause).map(printable))
+      : fittedColumns(rows, width - digits - 3 * GAP - Math.min(widest(rows.map(({ text }) => text)), width / 2));
+  const aligned = alignColumns(
+    rows.map(({ line, text }, index) => [...(causes[index] ?? []), line.padStart(digits), text]),
+  );
+  if (!hasColors(1)) return aligned;
+  return aligned.map((line, index) => {
+    const { length } = causes[index]?.[0] ?? '';
+    return rows[index]?.cause.by === 'person'
+      ? `${styled('yellow', line.slice(0, length))}${line.slice(length)}`
+      : line;
+  });
+}
+
+/** Columns of the terminal between two columns. */
+const GAP = 2;
+
+/** Columns of the terminal that a shortened column keeps. */
+const LEAST_WIDTH = 20;
+
+/**
+ * Returns the columns of causes for a number of columns of the terminal: first the ends of the second column are cut,
+ * and only then the middles of the names of files, unless two different places would be equal.
+ */
+function fittedColumns(rows: readonly Row[], room: number): readonly (readonly string[])[] {
+  const places = rows.map(({ cause }) => placeColumn(cause));
+  const all = rows.map(({ cause }) => printable(whoOf(cause)));
+  const isFitting = widest(places) + widest(all) <= room;
+  const who = isFitting ? all : cut(all, Math.max(LEAST_WIDTH, room - widest(places)));
+  const left = Math.max(LEAST_WIDTH, room - widest(who));
+  const short = rows.map(({ cause }) => placeColumn(cause, left));
+  const shown = new Set(short).size === new Set(places).size ? short : places;
+  return rows.map((_, index) => [shown[index] ?? '', who[index] ?? '']);
+}
+
+/** Returns the kind of a cause with its place. The middle of the name of a file is cut to a width. */
+function placeColumn(cause: Cause, width = Infinity): string {
+  const place = causePlace(cause);
+  if (place === undefined) return printable(`${kindOf(cause)} ${clusterOf(cause)}`.trimEnd());
+  const end = place.line === undefined ? '' : `:${place.line}`;
+  const file = printable(place.file);
+  return `${kindOf(cause)} ${withoutMiddle(file, width - kindOf(cause).length - 1 - end.length)}${end}`;
+}
+
+/** Cuts the middle of a text that is wider than a width. Its end says more, and keeps twice as much as its start. */
+function withoutMiddle(text: string, width: number): string {
+  const excess = stringWidth(text) - width;
+  if (excess <= 0) return text;
+  const characters = Array.from(text);
+  const kept = Math.max(0, characters.length - excess - 1);
+  const start = Math.floor(kept / 3);
+  return [...characters.slice(0, start), '…', ...characters.slice(characters.length - kept + start)].join('');
+}
+
+function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
 }
 
 /** Returns the kind of a cause with its place, and who or what it was. */
 export function columnsOf(cause: Cause): readonly [place: string, who: string] {
   const place = causePlace(cause);
-  const kind = cause.by === 'function' && cause.isOther ? 'program' : cause.by;
+  const kind = kindOf(cause);
   const at =
     place === undefined ? clusterOf(cause) : `${place.file}${place.line === undefined ? '' : `:${place.line}`}`;
   return [`${kind} ${lastPart(at, MAX_WIDTH - kind.length - 1)}`.trimEnd(), firstPart(whoOf(cause), MAX_WIDTH)];
+}
+
+function kindOf(cause: Cause): string {
+  return cause.by === 'function' && cause.isOther ? 'program' : cause.by;
 }
 
 /** Returns the cluster of an object; '' if there is none, or it is not known. */

@@ -65,7 +65,7 @@ export function wantsColors(onTerminal: boolean, env: Environment): boolean {
 }
 
 /** Numbers of the escape sequence SGR (ECMA-48). `styleText` of Node is not in every Node 20. */
-const STYLES = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
 export type TerminalStyle = keyof typeof STYLES;
 

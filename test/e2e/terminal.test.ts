@@ -100,6 +100,15 @@ for (const [form, command] of Object.entries(forms)) {
       assert.equal(await run('nowhere'), '\u001b[31m[error]\u001b[0m nowhere: does not exist\n1 error\n');
     });
 
+    it('colors the severity of a wrong command line, unless --color says never', async () => {
+      const [message = '', ...usage] = (await run('$SHOP --nothing')).split('\n');
+      assert.match(message, /^\u001b\[31m\[error\]\u001b\[0m: .*--nothing/);
+      assert.ok(!usage.join('\n').includes('\u001b'), usage.join('\n'));
+      for (const words of ['$SHOP --nothing --color never', '--color=never $SHOP --nothing'])
+        assert.match(await run(words), /^\[error\]: .*--nothing/);
+      assert.match(await run('$SHOP --nothing', { NO_COLOR: '1' }), /^\[error\]: .*--nothing/);
+    });
+
     it('has no colors with --color never, and has them in a file with --color always', async () => {
       assert.ok(!(await run('$SHOP --diff --color never')).includes('\u001b'));
       await run('$SHOP --diff --color always > $ROOT/diff', { NO_COLOR: '1' }, (root) => {

@@ -4,7 +4,7 @@ import type { TerminalStyle } from '../../terminal/terminal.ts';
 /** How people see an action. */
 interface Look {
   /** Style of its row on a terminal. */
-  readonly style: TerminalStyle | undefined;
+  readonly style: TerminalStyle;
   /** Color on a page, with the sign that means the same. */
   readonly color: string;
   readonly sign: string;
@@ -22,7 +22,7 @@ export const ACTION_LOOK = {
   prune: { style: 'yellow', color: 'gray', sign: '−', isQuiet: false, words: ['pruned', 'to prune'] },
   adopt: { style: 'cyan', color: 'cyan', sign: '→', isQuiet: false, words: ['adopted', 'to adopt'] },
   create: { style: 'green', color: 'green', sign: '+', isQuiet: false, words: ['created', 'to create'] },
-  update: { style: 'green', color: 'blue', sign: '↑', isQuiet: false, words: ['updated', 'to update'] },
-  held: { style: undefined, color: 'gray', sign: '‖', isQuiet: true, words: ['held', 'held'] },
-  unchanged: { style: undefined, color: 'pale', sign: '=', isQuiet: true, words: ['unchanged', 'unchanged'] },
+  update: { style: 'yellow', color: 'blue', sign: '↑', isQuiet: false, words: ['updated', 'to update'] },
+  held: { style: 'dim', color: 'gray', sign: '‖', isQuiet: true, words: ['held', 'held'] },
+  unchanged: { style: 'dim', color: 'pale', sign: '=', isQuiet: true, words: ['unchanged', 'unchanged'] },
 } as const satisfies Readonly<Record<Action, Look>>;

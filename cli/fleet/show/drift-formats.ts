@@ -18,13 +18,13 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /** States in the order of the table, those that need attention first, each with its style. */
-const ORDER = new Map<DriftRow['state'], TerminalStyle | undefined>([
+const ORDER = new Map<DriftRow['state'], TerminalStyle>([
   ['error', 'red'],
   ['removed', 'red'],
   ['edited', 'yellow'],
   ['foreign', 'cyan'],
   ['unapplied', 'cyan'],
-  ['clean', undefined],
+  ['clean', 'dim'],
 ]);
 
 /** Formats the edits in folders as a table for people, those that need attention first. `isWhole`: lists each. */

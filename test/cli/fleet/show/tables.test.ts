@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { fleetTable } from '../../../../cli/fleet/show/table.ts';
+import { setColors } from '../../../../cli/terminal/terminal.ts';
+import { ACTIONS, type Action, type VariantRow } from '../../../../src/fleet/index.ts';
 import { inMemoryFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
 import { kptfile, type Files } from '../../run-support.ts';
 
@@ -17,6 +20,19 @@ function fleetOf(count: number): Files {
 }
 
 const UPGRADE: Files = { 'packages/shop/web.yaml': web(1, 'web:2') };
+
+/** Numbers of the escape sequences of actions: red, yellow, cyan, green and dim. */
+const COLORS: Readonly<Record<Action, string>> = {
+  error: '31',
+  conflict: '31',
+  gone: '33',
+  prune: '33',
+  adopt: '36',
+  create: '32',
+  update: '33',
+  held: '2',
+  unchanged: '2',
+};
 
 describe('tables of a fleet', () => {
   it('count the files of a variant, and list them with --verbose', () =>
@@ -45,6 +61,24 @@ describe('tables of a fleet', () => {
       fleet.commit(UPGRADE);
       assert.match((await run('plan')).stdout, /^conflict {2}1 .*\nupdate {4}39 /m);
     }));
+
+  it('color each action, and nothing else of a row, in the same widths', () => {
+    const row = { name: 'n', namespace: '', set: undefined, from: 'v1', to: 'v2', files: [], conflicts: 0 };
+    const rows = (Object.keys(ACTIONS) as Action[]).map((action): VariantRow => ({ ...row, action, folder: 'f' }));
+    const plain = fleetTable(rows, { isWhole: true });
+    setColors(true);
+    try {
+      const styled = fleetTable(rows, { isWhole: true });
+      assert.equal(styled.replaceAll(/\u001b\[\d+m/g, ''), plain);
+      const colors = Array.from(styled.matchAll(/^\u001b\[(\d+)m(\w+)\u001b\[0m {2}/gm), ([, code, word]) => [
+        word,
+        code,
+      ]);
+      assert.deepEqual(Object.fromEntries(colors), COLORS);
+    } finally {
+      setColors(undefined);
+    }
+  });
 
   it('have 39 variants one by one', () =>
     inMemoryFleet(fleetOf(39), async ({ run }) => {
