@@ -62,8 +62,11 @@ function formatRows(rows: readonly Row[], width: number | undefined): readonly s
 /** Columns of the terminal between two columns. */
 const GAP = 2;
 
-/** Columns of the terminal that a shortened column keeps. */
+/** Columns of the terminal that the name of a file keeps. */
 const LEAST_WIDTH = 20;
+
+/** Columns of the terminal that who or what keeps: the first digits of a commit. */
+const LEAST_WHO = 9;
 
 /**
  * Returns the columns of causes for a number of columns of the terminal: first the ends of the second column are cut,
@@ -73,7 +76,7 @@ function fittedColumns(rows: readonly Row[], room: number): readonly (readonly s
   const places = rows.map(({ cause }) => placeColumn(cause));
   const all = rows.map(({ cause }) => printable(whoOf(cause)));
   const isFitting = widest(places) + widest(all) <= room;
-  const who = isFitting ? all : cut(all, Math.max(LEAST_WIDTH, room - widest(places)));
+  const who = isFitting ? all : cut(all, Math.max(LEAST_WHO, room - widest(places)));
   const left = Math.max(LEAST_WIDTH, room - widest(who));
   const short = rows.map(({ cause }) => placeColumn(cause, left));
   const shown = new Set(short).size === new Set(places).size ? short : places;

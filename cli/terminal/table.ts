@@ -166,7 +166,7 @@ function countDistinct({ rows }: Layout): number {
 
 /** Says once above the table what all paths of a column begin or end with. */
 function withoutShared(layout: Layout, column: TableColumn): Layout {
-  if (column.long !== 'path') return layout;
+  if (column.long !== 'path' || layout.rows.length < 2) return layout;
   const index = layout.columns.indexOf(column);
   const { start, end, own } = splitShared(cellsOf(layout, index), PATH_SEPARATOR);
   if (start.length + end.length <= ELLIPSIS.length) return layout;

@@ -12,7 +12,7 @@ function testPage(page: string, setting: Setting, path: () => readonly string[] 
     needTools(this, 'git', ...(setting.tools ?? []));
     return inFolder({}, (folder) => {
       const { work, env } = preparePage(folder, setting, path());
-      assertShown(page, runPage(pageBlocks(readPage(page)), work, env));
+      assertShown(page, runPage(pageBlocks(readPage(page)), work, env, setting.columns));
     });
   });
 }

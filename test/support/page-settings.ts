@@ -110,6 +110,19 @@ spec: { git: { repo: ., directory: ${directory} } }
 `;
 }
 
+const TERMINAL_PAGE: Setting = {
+  columns: 80,
+  env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE, NO_COLOR: '1', CI: 'true', TERM: 'xterm' }),
+  first: `git config --global user.name Ann && git config --global user.email ann@example.com
+      git init --quiet --initial-branch main .
+      krm-variants fleet init --quiet --clusters eu-1,eu-2,eu-3,eu-4,eu-5,eu-6,eu-7,us-1,us-2,us-3,us-4,us-5
+      git add . && git commit --quiet -m v1 && git tag v1
+      krm-variants fleet apply --quiet && git add . && git commit --quiet -m 'Add the shop'
+      sed -i 's/replicas: 2/replicas: 3/' packages/shop/web.yaml && git commit --quiet -am v2 && git tag v2
+      sed -i 's/replicas: 2/replicas: 6/' clusters/eu-3/shop/web.yaml && git commit --quiet -am 'Scale eu-3'
+      sed -i 's/revision: v1/revision: v2/' variants/shop.yaml && git commit --quiet -am 'Upgrade to v2'`,
+};
+
 /** Settings of the pages with commands that are run. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   'README.md': {
@@ -201,6 +214,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'docs/permissions.md': { files: inside('shop', EXAMPLE) },
   'docs/reference.md': {},
   'docs/render.md': { files: inside('shop', EXAMPLE) },
+  'docs/terminal.md': TERMINAL_PAGE,
   'docs/tutorial.md': TUTORIAL,
   'docs/upgrading.md': {
     files: { 'mine/shop.yaml': CHART },

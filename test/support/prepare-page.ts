@@ -17,6 +17,8 @@ export interface Setting {
   readonly standIns?: Readonly<Record<string, string>>;
   /** Shell commands that run first. */
   readonly first?: string;
+  /** Width of a terminal that the commands run on, which prints both outputs to stdout. Default: they run on none. */
+  readonly columns?: number;
   /** Additional environment variables. */
   readonly env?: () => NodeJS.ProcessEnv;
 }

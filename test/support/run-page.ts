@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
+import { shellQuoted } from '../../src/shell-word.ts';
 import { writeFiles } from '../cli/run-support.ts';
 import { readPage, type Block } from './pages.ts';
 
@@ -22,13 +23,16 @@ export interface Shown {
   readonly start: number;
 }
 
-/** Writes the files of a page, runs its commands in order, and returns what it shows of their output. */
-export function runPage(blocks: readonly Block[], work: string, env: NodeJS.ProcessEnv): Shown[] {
+/**
+ * Writes the files of a page, runs its commands in order, and returns what it shows of their output. `columns`: width of
+ * the terminal that they run on. Default: none.
+ */
+export function runPage(blocks: readonly Block[], work: string, env: NodeJS.ProcessEnv, columns?: number): Shown[] {
   const shown: Shown[] = [];
   let output = NO_OUTPUT;
   for (const block of blocks) {
     const { language, mark, text, start, file } = block;
-    if (language === 'shell') output = mark === 'not-run' ? NO_OUTPUT : runShell(block, work, env);
+    if (language === 'shell') output = mark === 'not-run' ? NO_OUTPUT : runShell(block, { cwd: work, env, columns });
     else if (mark === 'stdout' || mark === 'stderr') shown.push({ want: text, is: output[mark], start });
     else if (file !== undefined) provide(work, file, text);
   }
@@ -41,13 +45,21 @@ function provide(work: string, file: string, text: string): void {
   else writeFiles(work, { [file]: text });
 }
 
+/** Where commands run. */
+interface Place {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Width of a terminal; undefined for none. */
+  readonly columns: number | undefined;
+}
+
 /** Runs commands, checks their exit code, and returns their output without spaces at the ends of lines. */
-function runShell({ text, mark }: Block, cwd: string, env: NodeJS.ProcessEnv): Output {
-  const { stdout, stderr, status } = spawnSync('bash', ['-e', '-c', text], {
-    cwd,
-    env,
-    encoding: 'utf8',
-  });
+function runShell({ text, mark }: Block, { cwd, env, columns }: Place): Output {
+  const [command, args] =
+    columns === undefined
+      ? ['bash', ['-e', '-c', text]]
+      : ['script', ['-qec', `stty cols ${columns} -onlcr; bash -e -c ${shellQuoted(text)}`, '/dev/null']];
+  const { stdout, stderr, status } = spawnSync(command, args, { cwd, env, encoding: 'utf8', input: '' });
   assert.equal(status, Number(/^exit-(\d+)$/.exec(mark)?.[1] ?? 0), `${text}${stdout}${stderr}`);
   const [out, err] = [stdout, stderr].map((printed) => printed.replaceAll(/ +$/gm, '')) as [string, string];
   return { stdout: out, stderr: err };

@@ -53,7 +53,7 @@ describe('the columns of blame', () => {
       for (const line of lines) assert.ok(stringWidth(line) <= width, `${width}: ${line}`);
       const [first = '', second = ''] = lines;
       assert.match(first, /^function p.*policy\.yaml:13 /);
-      if (!first.startsWith(`function ${LONG}:13`)) assert.match(second, /01234567 2026-01-01…/);
+      if (!first.startsWith(`function ${LONG}:13`)) assert.match(second, /01234567…/);
     }
     assert.match(shown(70, rule(LONG), PERSON)[0] ?? '', /^function platf\S*…\S*o\/policy\.yaml:13 /);
   });

@@ -425,11 +425,7 @@ describe('fleet table', () => {
     ['a field without a name', ['Deployment:spec'], /must name a resource as KIND\/NAME or KIND\/NAMESPACE\/NAME/],
     ['a path that is none', ['Deployment/web:spec[['], /must be a path of fields/],
     ['a condition without an operator', ['--where', 'Deployment/web:spec'], /`--where` must be KIND\/NAME:PATH=VALUE/],
-    [
-      'an unknown report',
-      ['Deployment/web:image', '--report', 'csv'],
-      /`--report` must be json, markdown or html/,
-    ],
+    ['an unknown report', ['Deployment/web:image', '--report', 'csv'], /`--report` must be json, markdown or html/],
   ];
   for (const [name, args, message] of refused)
     it(`refuses ${name}`, () => {
