@@ -13,7 +13,9 @@ const SHELLS: ReadonlyMap<string, (grammar: Grammar) => string> = new Map([
   ['fish', fishScript],
 ]);
 
-/** Returns the completion script for a shell, which asks the program for the variants, fields and packages of a fleet. */
+/**
+ * Returns the completion script for a shell, which asks the program for the variants, fields and packages of a fleet.
+ */
 export async function completionScript(
   shell: string,
   { functions, commands }: Pick<CommandProgram, 'functions' | 'commands'>,

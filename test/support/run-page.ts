@@ -24,8 +24,8 @@ export interface Shown {
 }
 
 /**
- * Writes the files of a page, runs its commands in order, and returns what it shows of their output. `columns`: width of
- * the terminal that they run on. Default: none.
+ * Writes the files of a page, runs its commands in order, and returns what it shows of their output. `columns`: width
+ * of the terminal that they run on. Default: none.
  */
 export function runPage(blocks: readonly Block[], work: string, env: NodeJS.ProcessEnv, columns?: number): Shown[] {
   const shown: Shown[] = [];
