@@ -44,7 +44,10 @@ for (const shell of SHELLS) {
       inFleet(FLEET, async ({ fleet, run }) => {
         await run('apply');
         const script = join(fleet.folder, '..', `script-${shell.name}`);
-        writeFileSync(script, execFileSync('krm-variants', ['completion', shell.name], { encoding: 'utf8' }));
+        writeFileSync(
+          script,
+          execFileSync(join(root, 'dist/krm-variants'), ['completion', shell.name], { encoding: 'utf8' }),
+        );
         for (const [line, want] of ROWS)
           assert.deepEqual(shell.complete(script, `krm-variants ${line}`, fleet.folder), want, line);
         const fields = shell.complete(script, 'krm-variants fleet table Deployment/web:spec.rep', fleet.folder);
