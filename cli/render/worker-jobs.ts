@@ -34,7 +34,7 @@ export class WorkerJobs implements PackageJobs {
   readonly #count: number;
   readonly #pool: WorkerPool<string, PackageAnswer>;
   #unread: readonly Result[] | undefined;
-  #answered = 0;
+  #step: (() => void) | undefined;
 
   /** `count`: number of packages. */
   constructor(args: RenderArguments, count: number, processes: number) {
@@ -59,7 +59,8 @@ export class WorkerJobs implements PackageJobs {
   async #ask(path: string, { inputs: [place = ''] }: RenderArguments): Promise<PackageAnswer> {
     try {
       const answer = await this.#pool.ask(path);
-      progress.report(() => `rendered ${++this.#answered} of ${this.#count} packages`);
+      this.#step ??= progress.count('rendering', this.#count, 'package');
+      this.#step();
       this.#unread = this.#unread?.filter(isAmong(answer.unread)) ?? answer.unread;
       return answer;
     } catch (error) {

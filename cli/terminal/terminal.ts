@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { isTty } from './is-tty.ts';
 
 /** Environment variables by name. */
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** File descriptors of output. */
 export type OutputDescriptor = 1 | 2;

@@ -7,6 +7,7 @@ import type { Setting } from './prepare-page.ts';
 import { pageBlocks, readPage } from './pages.ts';
 import { RENDER_EXAMPLE } from './render-example.ts';
 import { DATE, TUTORIAL } from './tutorial-setting.ts';
+import { TERMINAL_TOOL } from './pseudo-terminal.ts';
 
 const standIns = {
   // The real helm prints the same for a chart of these templates.
@@ -111,6 +112,7 @@ spec: { git: { repo: ., directory: ${directory} } }
 }
 
 const TERMINAL_PAGE: Setting = {
+  tools: [TERMINAL_TOOL],
   columns: 80,
   env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE, NO_COLOR: '1', CI: 'true', TERM: 'xterm' }),
   first: `git config --global user.name Ann && git config --global user.email ann@example.com

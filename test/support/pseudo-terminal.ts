@@ -8,7 +8,7 @@ export const TERMINAL_TOOL = 'script';
  * decide about colors are unset; `env` sets some.
  */
 export async function onTerminal(command: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const unset = ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE'].flatMap((name) => ['-u', name]);
+  const unset = ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'CI'].flatMap((name) => ['-u', name]);
   const set = Object.entries({ TERM: 'xterm', ...env }).map(([name, value]) => `${name}=${value}`);
   const { stdout } = await runProgram('env', [...unset, ...set, TERMINAL_TOOL, '-qec', command, '/dev/null'], '');
   return stdout.replaceAll('\r\n', '\n');

@@ -6,6 +6,7 @@ import { root } from '../../scripts/functions.ts';
 import { shellQuoted } from '../../src/shell-word.ts';
 import { writeFiles } from '../cli/run-support.ts';
 import { readPage, type Block } from './pages.ts';
+import { TERMINAL_TOOL } from './pseudo-terminal.ts';
 
 /** Output of commands. */
 interface Output {
@@ -58,7 +59,7 @@ function runShell({ text, mark }: Block, { cwd, env, columns }: Place): Output {
   const [command, args] =
     columns === undefined
       ? ['bash', ['-e', '-c', text]]
-      : ['script', ['-qec', `stty cols ${columns} -onlcr; bash -e -c ${shellQuoted(text)}`, '/dev/null']];
+      : [TERMINAL_TOOL, ['-qec', `stty cols ${columns} -onlcr; bash -e -c ${shellQuoted(text)}`, '/dev/null']];
   const { stdout, stderr, status } = spawnSync(command, args, { cwd, env, encoding: 'utf8', input: '' });
   assert.equal(status, Number(/^exit-(\d+)$/.exec(mark)?.[1] ?? 0), `${text}${stdout}${stderr}`);
   const [out, err] = [stdout, stderr].map((printed) => printed.replaceAll(/ +$/gm, '')) as [string, string];

@@ -99,6 +99,7 @@ export class VariantWaves {
       return hold === undefined;
     });
     for (const each of held) await this.#addHeld(...each);
+    const step = progress.count(args.writes ? 'applying' : 'planning', variants.length, 'variant');
     await inTurn(variants, {
       atOnce: plans.begin(variants),
       start: (variant) => {
@@ -110,10 +111,10 @@ export class VariantWaves {
       },
       end: async ({ job, applied }) => {
         group.push({ job, end: await applied });
-        if (group.length === GROUP) this.#endGroup(group.splice(0));
+        if (group.length === GROUP) this.#endGroup(group.splice(0), step);
       },
     });
-    this.#endGroup(group);
+    this.#endGroup(group, step);
   }
 
   /** Adds the row of a held variant, and reports what its lock records. */
@@ -128,7 +129,7 @@ export class VariantWaves {
   }
 
   /** Writes computed variants, and reports about them. */
-  #endGroup(group: readonly ComputedVariant[]): void {
+  #endGroup(group: readonly ComputedVariant[], step: () => void): void {
     const { run, args, show } = this.#setting;
     const written = group.filter(({ job }) => !job.isHeld).map(({ job }) => job.written);
     try {
@@ -150,7 +151,7 @@ export class VariantWaves {
           resolutions: decided.map(({ resolution }) => resolution),
           edits,
         });
-        progress.report(() => `${run.task.name}: ${this.#done.rows.length} variants`);
+        step();
       }
     } finally {
       run.session.writer.end();
