@@ -78,18 +78,26 @@ function fittedColumns(rows: readonly Row[], room: number): readonly (readonly s
   const isFitting = widest(places) + widest(all) <= room;
   const who = isFitting ? all : cut(all, Math.max(LEAST_WHO, room - widest(places)));
   const left = Math.max(LEAST_WIDTH, room - widest(who));
-  const short = rows.map(({ cause }) => placeColumn(cause, left));
+  const digits = widest(rows.map(({ cause }) => lineOf(causePlace(cause))));
+  const short = rows.map(({ cause }) => placeColumn(cause, left, digits));
   const shown = new Set(short).size === new Set(places).size ? short : places;
   return rows.map((_, index) => [shown[index] ?? '', who[index] ?? '']);
 }
 
-/** Returns the kind of a cause with its place. The middle of the name of a file is cut to a width. */
-function placeColumn(cause: Cause, width = Infinity): string {
+/**
+ * Returns the kind of a cause with its place. The middle of the name of a file is cut to a width. `digits`: width of the
+ * longest line number, so that all names of one file are cut alike.
+ */
+function placeColumn(cause: Cause, width = Infinity, digits = 0): string {
   const place = causePlace(cause);
   if (place === undefined) return printable(`${kindOf(cause)} ${clusterOf(cause)}`.trimEnd());
-  const end = place.line === undefined ? '' : `:${place.line}`;
   const file = printable(place.file);
-  return `${kindOf(cause)} ${withoutMiddle(file, width - kindOf(cause).length - 1 - end.length)}${end}`;
+  return `${kindOf(cause)} ${withoutMiddle(file, width - kindOf(cause).length - 1 - digits)}${lineOf(place)}`;
+}
+
+/** Formats the line of a place, after its file. */
+function lineOf(place: ReturnType<typeof causePlace>): string {
+  return place?.line === undefined ? '' : `:${place.line}`;
 }
 
 /** Cuts the middle of a text that is wider than a width. Its end says more, and keeps twice as much as its start. */

@@ -29,8 +29,8 @@ interface Layout {
   readonly columns: readonly TableColumn[];
   /** Cells of each row. */
   readonly rows: readonly (readonly string[])[];
-  /** Facts above the table: what all rows share. */
-  readonly above: readonly string[];
+  /** Facts above the table: what all rows share, with the column that each is about. */
+  readonly above: readonly (readonly [column: TableColumn, text: string])[];
 }
 
 /**
@@ -49,7 +49,10 @@ export function formatTable(
   const lines = [fitted.columns.map(({ head }) => head), ...fitted.rows].map((cells) => linesOf(cells, groups));
   const styles = hasColors(1) ? ['bold' as const, ...rows.map(({ style }) => style)] : [];
   const shown = lines.flatMap(([first, ...others], index) => [withStyle(first, styles[index]), ...others]);
-  return [...filled(fitted.above, width), ...shown].map((line) => `${line}\n`).join('');
+  const facts = fitted.above
+    .toSorted(([a], [b]) => columns.indexOf(a) - columns.indexOf(b))
+    .map(([{ head }, text]) => `${head}: ${text}`);
+  return [...filled(facts, width), ...shown].map((line) => `${line}\n`).join('');
 }
 
 function withoutEmpty(all: readonly TableColumn[], given: readonly TableRow[]): Layout {
@@ -104,13 +107,11 @@ function eachColumn(layout: Layout, width: number, change: (layout: Layout, colu
 function sayOnce(layout: Layout, column: TableColumn): Layout {
   const index = layout.columns.indexOf(column);
   const [first = '', ...others] = cellsOf(layout, index);
-  if (layout.columns.length === 1 || others.length === 0 || others.some((cell) => cell !== first)) return layout;
-  const facts = first === '' ? [] : [above(column, first)];
+  const isEqual = others.length > 0 && others.every((cell) => cell === first);
+  // A count above a table would read as that of all rows.
+  if (layout.columns.length === 1 || !isEqual || /^\d+$/.test(first)) return layout;
+  const facts = first === '' ? [] : [[column, first] as const];
   return { ...withoutColumn(layout, index), above: [...layout.above, ...facts] };
-}
-
-function above({ head }: TableColumn, text: string): string {
-  return `${head}: ${text}`;
 }
 
 /** Fills lines with facts. */
@@ -170,7 +171,7 @@ function withoutShared(layout: Layout, column: TableColumn): Layout {
   const index = layout.columns.indexOf(column);
   const { start, end, own } = splitShared(cellsOf(layout, index), PATH_SEPARATOR);
   if (start.length + end.length <= ELLIPSIS.length) return layout;
-  return { ...withCells(layout, index, own), above: [...layout.above, above(column, `${start}*${end}`)] };
+  return { ...withCells(layout, index, own), above: [...layout.above, [column, `${start}*${end}`]] };
 }
 
 /** Ends a part of a path of files or fields. */

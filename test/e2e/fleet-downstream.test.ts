@@ -320,7 +320,7 @@ describe('a fleet with git repositories by URL', function () {
       assert.equal(exitCode, 3, stderr);
       const first = stderr.split('\n').find((line) => line.includes('conflict edit/edit')) ?? '';
       assert.ok(first.startsWith(`[error] ${url}/eu.git/${WEB}`), stderr);
-      assert.ok(first.endsWith(`; the same conflict with ${url}/us.git/deploy/shop`), stderr);
+      assert.ok(first.endsWith(`; also in ${url}/us.git/deploy/shop`), stderr);
       const report = JSON.parse((await run('plan', '--report', 'json')).stdout) as {
         readonly conflictClasses: readonly { readonly variants: unknown; readonly places: unknown }[];
       };

@@ -933,7 +933,7 @@ const MERGE: Cases<typeof merge> = {
     [['change/change: 2 or 3', '0df0140159', []], 'change/change: 2 or 3 (0df0140159)'],
     [
       ['change/change: 2 or 3', '0df0140159', ['us/shop', 'ap/shop']],
-      'change/change: 2 or 3 (0df0140159); the same conflict with us/shop, ap/shop',
+      'change/change: 2 or 3 (0df0140159); also in us/shop, ap/shop',
     ],
   ],
   conflictRemedy: [

@@ -5,6 +5,8 @@ import { shownValues } from '../../report/conflict-values.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 import { conflictOfClass } from '../../../src/fleet/messages/merge.ts';
 import { formatTable, type TableColumn } from '../../terminal/table.ts';
+import { terminalWidth } from '../../terminal/terminal.ts';
+import { namesOf } from './table-formats.ts';
 
 /** Returns a message for each class of conflicts. */
 export function classResults(classes: readonly ConflictClass[]): readonly Result[] {
@@ -22,10 +24,12 @@ const MAX_CELL = 40;
 const COLUMNS: readonly TableColumn[] = [
   { head: 'CONFLICT' },
   { head: 'VARIANTS' },
-  { head: 'PACKAGE', long: 'path' },
-  { head: 'PLACE', long: 'path' },
   { head: 'BASE', long: 'text' },
   { head: 'NEW', long: 'text' },
+  { head: 'LOCAL', long: 'text' },
+  { head: 'PACKAGE' },
+  { head: 'PLACE' },
+  { head: 'FOLDERS' },
 ];
 
 /** Formats classes of conflicts as a table for people; '' if there are none. */
@@ -33,9 +37,17 @@ export function conflictTable(classes: readonly ConflictClass[]): string {
   if (classes.length === 0) return '';
   const rows = classes.map((found) => {
     const { base, theirs } = shownValues(found.first, MAX_CELL, ['base', 'theirs']);
-    return { cells: [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs] };
+    const values = [base, theirs, localOf(found)];
+    const folders = namesOf(found.places, terminalWidth(1) !== undefined);
+    return { cells: [found.id, String(found.places.length), ...values, packageOf(found), placeText(found), folders] };
   });
   return `\n${formatTable(COLUMNS, rows)}`;
+}
+
+/** Returns the local value of a class, or how many different ones its variants have. */
+function localOf({ conflicts }: ConflictClass): string {
+  const [first = '', ...others] = new Set(conflicts.map((each) => shownValues(each, MAX_CELL, ['local']).local));
+  return others.length === 0 ? first : `${others.length + 1} values`;
 }
 
 function packageOf({ upstream }: ConflictClass): string {

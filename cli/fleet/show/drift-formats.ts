@@ -11,9 +11,9 @@ const COLUMNS: readonly TableColumn[] = [
   { head: 'STATE' },
   { head: 'FOLDER', long: 'path' },
   { head: 'PACKAGEVARIANT', long: 'name' },
-  { head: 'CHANGED' },
-  { head: 'ADDED' },
-  { head: 'DELETED' },
+  { head: 'CHANGED', isOptional: true },
+  { head: 'ADDED', isOptional: true },
+  { head: 'DELETED', isOptional: true },
   { head: 'FILES', long: 'text' },
 ];
 

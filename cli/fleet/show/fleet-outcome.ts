@@ -349,8 +349,8 @@ const MAX_VALUE = 60;
 const CHANGE_COLUMNS: readonly TableColumn[] = [
   { head: 'VARIANTS' },
   { head: 'ANYWAY', isOptional: true },
-  { head: 'RESOURCE', long: 'path' },
-  { head: 'FIELD', long: 'path' },
+  { head: 'RESOURCE' },
+  { head: 'FIELD' },
   { head: 'BEFORE' },
   { head: 'AFTER' },
   { head: 'LINE' },

@@ -54,8 +54,8 @@ function causeColumns(isAbsent: boolean, cause: Cause | undefined): readonly str
 
 const CLASS_COLUMNS: readonly TableColumn[] = [
   { head: 'VARIANTS' },
-  { head: 'RESOURCE', long: 'path' },
-  { head: 'FIELD', long: 'path' },
+  { head: 'RESOURCE' },
+  { head: 'FIELD' },
   { head: 'BEFORE', long: 'text' },
   { head: 'AFTER', long: 'text' },
   { head: 'FOLDERS' },

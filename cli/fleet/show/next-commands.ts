@@ -85,13 +85,15 @@ export function commitCommand(folder: string): string {
   return `${git} add --all && ${git} commit`;
 }
 
-/** Returns the command that decides the first conflict. `push`: options to publish what it writes. */
+/** Returns the command that decides the conflicts. `push`: options to publish what it writes. */
 function afterConflict({ conflicts, decision, repeats }: PlannedFleet, push: readonly string[]): readonly string[] {
   const [conflict] = conflicts;
   if (decision !== undefined) return [decision];
-  return conflict === undefined
-    ? []
-    : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))];
+  if (conflict === undefined) return [];
+  const takes = new Set(conflicts.map((each) => takeFor(each, conflicts)));
+  // A command for one of several conflicts would leave their variants as they are.
+  const answer = takes.size === 1 ? ['--take', takeFor(conflict, conflicts)] : ['--on-conflict', 'local'];
+  return [fleetCommand('apply', ...repeats, ...push, ...answer)];
 }
 
 /** Leaves out folders whose locks git tracks, but that are not checked out. */

@@ -141,7 +141,7 @@ export const FILE_DELETED_UNCLEAR =
 
 /** `others`: places of the same conflict. */
 export function conflictOfClass(message: string, id: string, others: readonly string[]): string {
-  const same = others.length === 0 ? '' : `; the same conflict with ${firstNames(others, (each) => each)}`;
+  const same = others.length === 0 ? '' : `; also in ${firstNames(others, (each) => each)}`;
   return `${message} (${id})${same}`;
 }
 

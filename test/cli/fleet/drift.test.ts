@@ -111,7 +111,7 @@ describe('fleet drift', () => {
           assert.equal(stderr, '2 variants, none edited\n');
           assert.equal(
             stdout,
-            `STATE  FOLDER            PACKAGEVARIANT  CHANGED  ADDED  DELETED  FILES
+            `STATE  FOLDER            PACKAGEVARIANT  FILES
 clean  clusters/eu/shop  eu-shop
 clean  clusters/us/shop  us-shop
 `,

@@ -199,7 +199,7 @@ describe('krm-variants fleet', () => {
       const lines = stderr.split('\n').filter((line) => line.includes('conflict'));
       assert.match(
         lines[0] ?? '',
-        /clusters\/eu\/shop\/web\.yaml.*local 5 \([0-9a-f]{10}\); the same conflict with clusters\/us\/shop$/,
+        /clusters\/eu\/shop\/web\.yaml.*local 5 \([0-9a-f]{10}\); also in clusters\/us\/shop$/,
       );
       assert.match(lines[1] ?? '', /--take 'Deployment\/web:spec\.replicas=local'/);
       assert.match(lines[2] ?? '', /^2 with conflicts: no file would change$/);

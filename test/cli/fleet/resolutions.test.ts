@@ -88,7 +88,7 @@ describe('resolutions of a fleet', () => {
         planned.stdout,
         new RegExp(`\\n\\nCONFLICT .*\n${id} +2 +blueprints/shop +Deployment/web:spec\\.replicas +2 +3\n$`),
       );
-      assert.match(planned.stderr, new RegExp(`local 5 \\(${id}\\); the same conflict with clusters/us$`, 'm'));
+      assert.match(planned.stderr, new RegExp(`local 5 \\(${id}\\); also in clusters/us$`, 'm'));
       assert.match(planned.stderr, new RegExp(`run \`krm-variants fleet resolve ${id} --take local\`$`, 'm'));
       const { stdout } = await setting.run('plan', '--report', 'markdown');
       assert.match(

@@ -57,16 +57,16 @@ update    clusters/prod/eu-west-2/boutique  1
 update    clusters/prod/us-east-1/boutique  1
 `,
   40: `
-UPSTREAM: v1 (dce7e6e7e655) -> v2 (44a8bbbfe4d3)
 FOLDER: clusters/prod/*/boutique
+UPSTREAM: v1 (dce7e6e7e655) -> v2 (44a8bbbfe4d3)
 ACTION    FOLDER     FILES
 conflict  eu-west-1
 update    eu-west-2  1
 update    us-east-1  1
 `,
   20: `
-UPSTREAM: v1 (dce7e6e7e655) -> v2 (44a8bbbfe4d3)
 FOLDER: clusters/prod/*/boutique
+UPSTREAM: v1 (dce7e6e7e655) -> v2 (44a8bbbfe4d3)
 ACTION    FOLDER
   FILES
 conflict  eu-west-1
@@ -107,9 +107,10 @@ describe('a table for people', () => {
   it('keeps names that tell rows apart, although a folder has them', () => {
     const names = ['shop-oslo', 'shop-rome', 'shop-bern'];
     const folders = ['clusters/oslo-rome', 'clusters/oslo-rome', 'clusters/bern'];
-    const lines = table(30, ...names.map((name, index) => ['update', folders[index] ?? '', name, 'v1', '1', ''])).split(
-      '\n',
-    );
+    const lines = table(
+      30,
+      ...names.map((name, index) => ['update', folders[index] ?? '', name, 'v1', String(index), '']),
+    ).split('\n');
     assert.equal(new Set(lines).size, lines.length);
   });
 
