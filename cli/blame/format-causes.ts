@@ -85,8 +85,8 @@ function fittedColumns(rows: readonly Row[], room: number): readonly (readonly s
 }
 
 /**
- * Returns the kind of a cause with its place. The middle of the name of a file is cut to a width. `digits`: width of the
- * longest line number, so that all names of one file are cut alike.
+ * Returns the kind of a cause with its place. The middle of the name of a file is cut to a width. `digits`: width of
+ * the longest line number, so that all names of one file are cut alike.
  */
 function placeColumn(cause: Cause, width = Infinity, digits = 0): string {
   const place = causePlace(cause);

@@ -86,7 +86,9 @@ describe('resolutions of a fleet', () => {
       const planned = await setting.run('plan');
       assert.match(
         planned.stdout,
-        new RegExp(`\\n\\nCONFLICT .*\n${id} +2 +blueprints/shop +Deployment/web:spec\\.replicas +2 +3\n$`),
+        new RegExp(
+          `\\n\\nCONFLICT .*\n${id} +2 +2 +3 +2 values +blueprints/shop +Deployment/web:spec\\.replicas +clusters/eu, `,
+        ),
       );
       assert.match(planned.stderr, new RegExp(`local 5 \\(${id}\\); also in clusters/us$`, 'm'));
       assert.match(planned.stderr, new RegExp(`run \`krm-variants fleet resolve ${id} --take local\`$`, 'm'));
