@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
-import { FLEET_DIFF_OPTIONS, parseFleetDiff } from '../../cli/fleet/commands/fleet-diff-arguments.ts';
-import { diffFleet } from '../../cli/fleet/commands/fleet-diff-command.ts';
-import { LOG_OPTIONS, parseLogArguments } from '../../cli/fleet/commands/log-arguments.ts';
-import { logOf } from '../../cli/fleet/commands/log-command.ts';
+import { diffFleet, FLEET_DIFF_OPTIONS, parseFleetDiff } from '../../cli/fleet/commands/fleet-diff-command.ts';
+import { logOf, LOG_OPTIONS, parseLogArguments } from '../../cli/fleet/commands/log-command.ts';
 import { resolveConflicts } from '../../cli/fleet/commands/resolve-command.ts';
 import { parseResolveArguments, RESOLVE_OPTIONS } from '../../cli/fleet/commands/resolve-arguments.ts';
 import { runFleet } from '../../cli/fleet/call/run-fleet.ts';

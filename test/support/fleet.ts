@@ -1,14 +1,12 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
-import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/commands/drift-arguments.ts';
-import { driftOf } from '../../cli/fleet/commands/drift-command.ts';
+import { driftOf, DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/commands/drift-command.ts';
 import { ADOPT_OPTIONS, parseAdoptArguments } from '../../cli/fleet/commands/adopt.ts';
 import { APPLY_OPTIONS, parseApplyArguments } from '../../cli/fleet/commands/apply.ts';
 import { parsePlanArguments, PLAN_OPTIONS } from '../../cli/fleet/commands/plan.ts';
 import { parsePruneArguments, PRUNE_OPTIONS } from '../../cli/fleet/commands/prune.ts';
 import { parseRollbackArguments, ROLLBACK_OPTIONS } from '../../cli/fleet/commands/rollback.ts';
 import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/commands/status.ts';
-import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/commands/fleet-blame-arguments.ts';
-import { blameVariant } from '../../cli/fleet/commands/fleet-blame-command.ts';
+import { blameVariant, FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/commands/fleet-blame-command.ts';
 import type { FleetOutcome } from '../../cli/fleet/show/fleet-outcome.ts';
 import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';

@@ -11,6 +11,10 @@ import { fileError } from '../../../src/krm/index.ts';
 import type { ContentChange } from '../../../src/package/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import type { Option } from '../../arguments/option.ts';
+import { FORM_OPTION, parseForm, parsePrinted } from '../../arguments/report-argument.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { styledDiff } from '../../terminal/styled-diff.ts';
 import { hasColors } from '../../terminal/terminal.ts';
@@ -30,21 +34,19 @@ import {
 } from '../call/read-drift.ts';
 import { ReportedGone } from '../call/reported-gone.ts';
 import { newFleetContext } from '../call/start-run.ts';
+import type { FleetProgram } from '../fleet-store.ts';
 import { driftReport, driftTable } from '../show/drift-formats.ts';
 import { nextCommands } from '../show/next-commands.ts';
 import { shownFolder } from '../show/table.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 import { FleetName } from '../store/fleet-name.ts';
 import { fleetPlace, wordsFrom } from '../store/fleet-place.ts';
+import { otherNameOf } from '../store/in-downstream.ts';
 import { KnownPlaces, unaskedPlaces } from '../store/known-places.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { otherNameOf } from '../store/in-downstream.ts';
 import { openStore } from '../store/work-tree.ts';
-import { type DriftArguments, type DriftFormat, parseDriftArguments, type SortedDrift } from './drift-arguments.ts';
+import { parseReading, READING_OPTIONS, type ReadingArguments } from './reading-arguments.ts';
 import { leftOut } from './table-job.ts';
-import type { FleetProgram } from '../fleet-store.ts';
-
-export { DRIFT_OPTIONS } from './drift-arguments.ts';
 
 /**
  * Implements `krm-variants fleet drift`: prints what people edited in the folders of a fleet. Returns the exit code.
@@ -197,4 +199,49 @@ function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'se
 function shownDiff(edited: readonly DriftRow[]): string {
   const text = edited.map((row) => editsDiff(shownFolder(row), row.edits)).join('');
   return hasColors(1) ? styledDiff(text) : text;
+}
+
+const REPORTS = ['json', 'names'] as const;
+
+/** Options of `krm-variants fleet drift`. */
+export const DRIFT_OPTIONS = [
+  ...READING_OPTIONS,
+  { name: 'diff', meaning: 'Print the edits as a diff, in place of the table.', group: 'Output' },
+  { name: 'check', meaning: 'Exit with 4 if people edited anything.', group: 'Checks' },
+  {
+    name: 'report',
+    value: 'json',
+    meaning: 'Print a report.',
+    group: 'Output',
+  },
+  { ...FORM_OPTION, meaning: 'wide: all columns; name: the edited folders; json: a report.' },
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants fleet drift`. */
+type SortedDrift = SortedArguments<(typeof DRIFT_OPTIONS)[number]>;
+
+/** Form of the output: a table or a diff for people, or a report. */
+type DriftFormat = (typeof REPORTS)[number] | 'text';
+
+/** Parsed arguments of `krm-variants fleet drift`. */
+interface DriftArguments extends ReadingArguments {
+  readonly diff: boolean;
+  readonly check: boolean;
+  /** True for a table that nothing is left out of. */
+  readonly isWide: boolean;
+  readonly format: DriftFormat;
+}
+
+/** Reads the checked arguments of `krm-variants fleet drift [VARIANT ...]`. Throws a `UsageError`. */
+export function parseDriftArguments(sorted: SortedDrift): DriftArguments {
+  const diff = sorted.has('diff');
+  const { isWide, report } = parseForm(sorted, parsePrinted(sorted, ['json']));
+  if (diff && report !== undefined) throw new UsageError('`--diff` and `--report` are mutually exclusive');
+  return {
+    ...parseReading(sorted, DRIFT_OPTIONS),
+    diff,
+    check: sorted.has('check'),
+    isWide,
+    format: REPORTS.find((each) => each === report?.format) ?? 'text',
+  };
 }

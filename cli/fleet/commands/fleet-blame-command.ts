@@ -3,9 +3,14 @@ import { fromFolder, type OpenVariant } from '../../../src/fleet/answers/variant
 import { pathsOf, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
+import { MESSAGE_OPTIONS, type MessageArguments, parseMessageArguments } from '../../arguments/message-arguments.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { type BlameFormat, FORMAT_OPTIONS, parseBlameFormat } from '../../blame/blame-arguments.ts';
 import { parsePlace } from '../../blame/blame-target.ts';
 import { blamedFiles, isOneLine, summaryOf } from '../../blame/blamed-files.ts';
 import { printCauses } from '../../blame/print-causes.ts';
+import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { type Findings, NO_OUTPUTS } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -13,10 +18,9 @@ import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
 import { shown, shownIn, withVariant } from '../call/open-variant.ts';
+import type { DerivingArguments } from '../request.ts';
 import { shownFolder } from '../show/table.ts';
-import { type FleetBlameArguments, parseFleetBlame, type SortedFleetBlame } from './fleet-blame-arguments.ts';
-
-export { FLEET_BLAME_OPTIONS } from './fleet-blame-arguments.ts';
+import { DIRECTORY_OPTION, directoryOf, FETCH_OPTION, OBJECT_OPTIONS, parseObjects } from './fleet-arguments.ts';
 
 /**
  * Implements `krm-variants fleet blame`: prints who set each line of a variant to stdout. Returns the exit code. Throws
@@ -80,4 +84,45 @@ class FleetBlameJob extends ReadingJob {
     const blamed = { files: isDone ? this.#files : [], isOne: this.#isOne, nameOf: (path: string) => path };
     return printCauses({ name: this.name, format: this.#args.format, isDone }, blamed, outcome);
   }
+}
+
+/** Options of `krm-variants fleet blame`. */
+export const FLEET_BLAME_OPTIONS = [
+  DIRECTORY_OPTION,
+  ...FORMAT_OPTIONS,
+  ...OBJECT_OPTIONS,
+  FETCH_OPTION,
+  ...PIPELINE_OPTIONS,
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants fleet blame`. */
+type SortedFleetBlame = SortedArguments<(typeof FLEET_BLAME_OPTIONS)[number]>;
+
+/** Parsed arguments of `krm-variants fleet blame`. */
+interface FleetBlameArguments extends DerivingArguments, MessageArguments {
+  /** Word for the variant, as given, without lines. */
+  readonly named: string;
+  /** File in its folder, with or without lines; undefined: that of `named`. */
+  readonly place: string | undefined;
+  /** Lines of the file that `named` is, such as `:17`; '' for all. */
+  readonly lines: string;
+  readonly format: BlameFormat;
+}
+
+/** Reads the checked arguments of `krm-variants fleet blame VARIANT [FILE[:LINE]]`. Throws a `UsageError`. */
+export function parseFleetBlame(sorted: SortedFleetBlame): FleetBlameArguments {
+  const [word = '', place] = sorted.operands;
+  const [, named = word, lines = ''] = place === undefined ? (/^(.+?)(:\d+(?:-\d+)?)$/.exec(word) ?? []) : [];
+  return {
+    folder: directoryOf(sorted),
+    named,
+    place,
+    lines,
+    format: parseBlameFormat(sorted),
+    ...parseObjects(sorted),
+    fetches: sorted.has('fetch'),
+    ...parsePipelineArguments(sorted),
+    ...parseMessageArguments(sorted),
+  };
 }

@@ -14,13 +14,18 @@ import type { LockHistory, LockVersion, Tree } from '../../../src/fleet/ports.ts
 import { fileError, fileWarning, type Result, type ResultCode } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 import { counted } from '../../../src/wording.ts';
+import { choice } from '../../arguments/choice.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import { MESSAGE_OPTIONS, type MessageArguments, parseMessageArguments } from '../../arguments/message-arguments.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { type Findings, NO_OUTPUTS } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
+import type { FleetProgram, FleetStore } from '../fleet-store.ts';
 import { formatHistory, historyData } from '../show/log-formats.ts';
 import { placedError, placedIn } from '../show/repository-paths.ts';
 import { shownFolder } from '../show/table.ts';
@@ -29,10 +34,7 @@ import { inDownstream } from '../store/in-downstream.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { openStore } from '../store/work-tree.ts';
-import type { FleetProgram, FleetStore } from '../fleet-store.ts';
-import { type LogArguments, parseLogArguments, type SortedLog } from './log-arguments.ts';
-
-export { LOG_OPTIONS } from './log-arguments.ts';
+import { DIRECTORY_OPTION, directoryOf, FETCH_OPTION } from './fleet-arguments.ts';
 
 /**
  * Implements `krm-variants fleet log`: prints the history of a variant to stdout. Returns the exit code. Throws a
@@ -157,4 +159,36 @@ function endResults({ versions, end }: LockHistory): readonly Result[] {
   return end.candidates.length === 0
     ? []
     : [fileWarning(path, 'history-incomplete', historyUncertain(commit, end.candidates))];
+}
+
+/** Options of `krm-variants fleet log`. */
+export const LOG_OPTIONS = [
+  DIRECTORY_OPTION,
+  { name: 'report', value: 'json', meaning: 'Print a report.', group: 'Output' },
+  FETCH_OPTION,
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants fleet log`. */
+type SortedLog = SortedArguments<(typeof LOG_OPTIONS)[number]>;
+
+/** Parsed arguments of `krm-variants fleet log`. */
+interface LogArguments extends MessageArguments {
+  /** Name of the variant, as given. */
+  readonly variant: string;
+  /** Folder with the PackageVariants, as given. */
+  readonly folder: string;
+  /** True for a report in JSON. */
+  readonly isReport: boolean;
+  /** True to fetch the git repository of the variant. */
+  readonly fetches: boolean;
+}
+
+/** Reads the checked arguments of `krm-variants fleet log VARIANT`. Throws a `UsageError`. */
+export function parseLogArguments(sorted: SortedLog): LogArguments {
+  const [variant = ''] = sorted.operands;
+  const folder = directoryOf(sorted);
+  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
+  const fetches = sorted.has('fetch');
+  return { variant, folder, isReport: report !== undefined, fetches, ...parseMessageArguments(sorted) };
 }

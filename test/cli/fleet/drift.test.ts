@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
-import { DRIFT_OPTIONS, parseDriftArguments } from '../../../cli/fleet/commands/drift-arguments.ts';
+import { DRIFT_OPTIONS, parseDriftArguments } from '../../../cli/fleet/commands/drift-command.ts';
 import { fleetDriftSchema } from '../../../cli/report/fleet-drift-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFound, assertNames, found, nextCommands } from '../../support/facts.ts';
