@@ -74,7 +74,7 @@ describe('fleet apply that is killed', function () {
         fleet.git('reset', '--quiet', '--hard');
         fleet.git('clean', '--quiet', '--force', '-d');
         assert.deepEqual(written(fleet), before);
-        const { exitCode, stderr } = fleet.run(process.execPath, PROGRAM, String(step), 'apply', fleet.folder);
+        const { exitCode, stderr } = fleet.run(process.execPath, PROGRAM, String(step), 'apply', '-C', fleet.folder);
         if (exitCode === 0) break;
         assert.equal(exitCode, null, stderr);
         const found = written(fleet);
@@ -113,7 +113,15 @@ describe('fleet rollback that is killed', function () {
       for (let step = 1; ; step++) {
         fleet.git('reset', '--quiet', '--hard');
         fleet.git('clean', '--quiet', '--force', '-d');
-        const { exitCode, stderr } = fleet.run(process.execPath, PROGRAM, String(step), 'rollback', 'a', fleet.folder);
+        const { exitCode, stderr } = fleet.run(
+          process.execPath,
+          PROGRAM,
+          String(step),
+          'rollback',
+          'a',
+          '-C',
+          fleet.folder,
+        );
         if (exitCode === 0) break;
         assert.equal(exitCode, null, stderr);
         if (existsSync(join(fleet.folder, '.git/krm-variants/journal.json'))) unfinished++;

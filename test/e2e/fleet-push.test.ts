@@ -225,6 +225,7 @@ spec: {variants: [clusters/us/shop], reason: canary first}
             program,
             '0',
             'apply',
+            '-C',
             each.folder,
             '--commit',
             '--push',

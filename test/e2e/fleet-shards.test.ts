@@ -121,7 +121,7 @@ describe('fleet apply --shard', function () {
                 .replace(/\$\((?:PART|params\.index)\)|\{\{inputs\.parameters\.index\}\}/, index);
             const cloned = await runProgram('sh', ['-c', filled(script)]);
             assert.equal(cloned.exitCode, 0, cloned.stderr);
-            const program = [process.execPath, PROGRAM, '0', 'apply', join(data, 'fleet'), ...words.map(filled)];
+            const program = [process.execPath, PROGRAM, '0', 'apply', '-C', join(data, 'fleet'), ...words.map(filled)];
             return await runProgram('env', [`XDG_CACHE_HOME=${data}/.cache`, ...program]);
           }),
         );
