@@ -272,7 +272,10 @@ describe('a fleet with git repositories by URL', function () {
         (await setting.run('apply', ...PUSH)).stderr,
         /run `krm-variants fleet adopt http:\S*eu\.git\/deploy\/shop --commit --push`/,
       );
-      assert.match((await adopt('deploy/shop', ...PUSH)).stderr, /must be the folder of a PackageVariant/);
+      assert.match(
+        (await adopt('deploy/shop', ...PUSH)).stderr,
+        /"deploy\/shop" is not a folder of the fleet's own git repository/,
+      );
       assert.match((await adopt('eu/shop')).stderr, /must be pushed: add `--commit --push`/);
       const { exitCode, stderr } = await adopt('eu/shop', `${url}/us.git/deploy/shop`, ...PUSH);
       assert.equal(exitCode, 0, stderr);

@@ -76,6 +76,7 @@ describe('fleet apply --shard', function () {
             PROGRAM,
             '0',
             'apply',
+            '-C',
             clone,
             '--commit',
             '--push',
