@@ -89,7 +89,7 @@ describe('questions about variants in git repositories by URL', function () {
         stdout,
         /^edited .*u\.git\/deploy\/shop .* 1 .* web\.yaml\nclean {3}deploy\/shop .*\nclean .*us\.git\/deploy\/shop/m,
       );
-      assert.equal((await drift('--report', 'names')).stdout, `${url}/eu.git/deploy/shop\n`);
+      assert.equal((await drift('-o', 'name')).stdout, `${url}/eu.git/deploy/shop\n`);
       const named = await drift('--variant', `${url}/eu.git/deploy/shop`, '--diff');
       assert.ok(named.stdout.startsWith(`--- a/${url}/eu.git/${WEB}\n`), named.stdout);
       assert.match(named.stdout, /^-.*replicas: 1\n\+.*replicas: 7$/m);
@@ -114,7 +114,7 @@ describe('questions about variants in git repositories by URL', function () {
         { values: [['1']], count: 2, variants: [{ folder: 'deploy/shop' }, variant('us')] },
         { values: [['7']], count: 1, variants: [variant('eu')] },
       ]);
-      const names = await tableIn(fleet.folder, 'Deployment/web:spec.replicas', '--report', 'names');
+      const names = await tableIn(fleet.folder, 'Deployment/web:spec.replicas', '-o', 'name');
       assert.equal(names.stdout, `deploy/shop\n${url}/eu.git/deploy/shop\n${url}/us.git/deploy/shop\n`);
       const planned = await run('plan', '--report', 'json', '--variant', names.stdout.trimEnd());
       assert.equal((JSON.parse(planned.stdout) as { readonly variants: readonly unknown[] }).variants.length, 3);
@@ -191,14 +191,7 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal(planned.exitCode, 1);
       assert.ok(planned.stderr.includes('did you mean "Deployment/web"?'), planned.stderr);
       assert.equal((await tableIn(fleet.folder, ...where)).exitCode, 1);
-      const right = await tableIn(
-        fleet.folder,
-        '--where',
-        'Deployment/web:spec.replicas!=7',
-        '--report',
-        'names',
-        '--fetch',
-      );
+      const right = await tableIn(fleet.folder, '--where', 'Deployment/web:spec.replicas!=7', '-o', 'name', '--fetch');
       assert.equal(right.stdout, `${url}/us.git/deploy/shop\n`, right.stderr);
     }));
 

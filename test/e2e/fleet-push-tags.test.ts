@@ -142,7 +142,7 @@ describe('tags of a push that was refused', function () {
         const stderr = await rebased(setting, one, { 'other.txt': 'theirs\n' });
         assert.match(
           stderr,
-          /run `git pull --rebase`; then run `krm-variants fleet apply \S+ --commit --push --tag`$/m,
+          /run `git pull --rebase`; then run `krm-variants fleet apply -C \S+ --commit --push --tag`$/m,
         );
         assert.match(
           await pushed(one, ...options),

@@ -41,7 +41,9 @@ describe('one conflict of 500 variants', function () {
       assert.equal(planned.status, 3);
       assert.equal(planned.stderr.match(/^\[error\]/gm)?.length, 1);
       const [, id = ''] =
-        /^([0-9a-f]{10}) +500 +blueprints\/shop +Deployment\/web:spec\.replicas +2 +3$/m.exec(planned.stdout) ?? [];
+        /^([0-9a-f]{10}) +500 +2 +3 +500 values +blueprints\/shop +Deployment\/web:spec\.replicas /m.exec(
+          planned.stdout,
+        ) ?? [];
       const resolved = call('resolve', id, '--take', 'local');
       assert.equal(resolved.status, 0, resolved.stderr);
       assert.match(resolved.stderr, new RegExp(`^conflict ${id} decided in 500 variants: `, 'm'));
