@@ -314,7 +314,7 @@ describe('adoption of packages in a fleet', () => {
     [
       'a folder of no PackageVariant',
       ['clusters/eu/store'],
-      /clusters\/eu\/store: must be the folder of a PackageVariant; did you mean|clusters\/eu\/store.*must be the folder of a PackageVariant/,
+      /no variant is named "clusters\/eu\/store": .*did you mean "clusters\/eu\/shop"/,
     ],
     ['a folder that does not exist', [SHOP], /clusters\/eu\/shop\/Kptfile.*must exist: only a package can be adopted/],
     ['another variant than that of the folder', [SHOP, '--variant', 'us-shop'], /no variant is named "us-shop"/],

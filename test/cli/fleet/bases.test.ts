@@ -119,7 +119,7 @@ describe('variants whose base is lost', () => {
       const outcome = await run('plan', '--base', fleet.folder);
       assert.equal(outcome.exitCode, 1);
       assert.deepEqual(found(outcome), ['error invalid-argument']);
-      assertNames(outcome, 'invalid-argument', `\`--base ${fleet.folder}\``, '`--variant NAME`');
+      assertNames(outcome, 'invalid-argument', `\`--base ${fleet.folder}\``, 'name one of them');
     }));
 
   const derived: readonly (readonly [args: readonly string[], text: string])[] = [

@@ -410,7 +410,7 @@ describe('holds of a fleet', () => {
       'hold-not-found',
       '"wave=main"',
       HOLD,
-      '`--variant`',
+      'by their names',
     ],
     ...HARD_SELECTORS.map((selector): (typeof refused)[number] => [
       `a variant that is held by ${selector}`,
