@@ -4,7 +4,8 @@ import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { namesOf } from '../../../src/fleet/inputs/named-variants.ts';
 import { variantFiles } from '../../../src/fleet/inputs/variant-files.ts';
 import { isMap, isList, type Value } from '../../../src/yaml/index.ts';
-import { KrmError, type Resource } from '../../../src/krm/index.ts';
+import { fileError, type Resource } from '../../../src/krm/index.ts';
+import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { resourcesIn } from '../../../src/where/index.ts';
 import { git } from '../../git/git.ts';
 import { fleetPlace } from '../store/fleet-place.ts';
@@ -16,20 +17,15 @@ import type { FleetProgram } from '../fleet-store.ts';
 export const OFFERED = ['variants', 'fields', 'packages'] as const;
 
 /**
- * Returns the words of a kind that a command line can have in a fleet, sorted; none if there is no fleet, or if it
- * cannot be read: a shell has no place for an error. `folder`: that of the fleet, as given.
+ * Returns the words of a kind that a command line can have in a fleet, sorted. `folder`: that of the fleet, as given.
+ * Throws a `KrmError` if there is no fleet, or if it cannot be read, which the scripts of shells do not show.
  */
 export async function wordsOf(
   kind: (typeof OFFERED)[number],
   folder: string,
   program: FleetProgram,
 ): Promise<readonly string[]> {
-  try {
-    return [...new Set(await WORDS[kind](folder, program))].toSorted(byteOrder);
-  } catch (error) {
-    if (error instanceof KrmError) return [];
-    throw error;
-  }
+  return [...new Set(await WORDS[kind](folder, program))].toSorted(byteOrder);
 }
 
 type Words = (folder: string, program: FleetProgram) => readonly string[] | Promise<readonly string[]>;
@@ -66,12 +62,14 @@ const WORDS: Readonly<Record<(typeof OFFERED)[number], Words>> = {
   },
 };
 
-/** Reads the inputs of a fleet. */
+/** Reads the inputs of a fleet. Throws a `KrmError` if there are none. */
 async function inputsIn(folder: string, program: FleetProgram) {
   const tree = openStore(program, folder);
   const place = fleetPlace(folder, tree);
   const args = { objects: undefined, context: undefined, leavesOutWrong: true, writes: false };
-  return { tree, inputs: await readInputs(program, args, { place, records: tree.records }) };
+  const inputs = await readInputs(program, args, { place, records: tree.records });
+  if (inputs.isEmpty) throw fileError(folder, 'empty-input', NO_INPUTS);
+  return { tree, inputs };
 }
 
 /** Returns a package at the revision that a tag is for: `v1` is for all packages, `shop/v1` and the like for one. */
