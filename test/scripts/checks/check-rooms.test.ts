@@ -40,7 +40,7 @@ describe('rooms of the project', () => {
   it('has a row for each folder with code', () => {
     const files = globSync('{src,functions,cli}/**/*.ts', { cwd: root });
     const empty = new Map(files.map((file) => [file, '']));
-    assert.ok(files.length > 1000);
+    assert.ok(files.length > 900);
     assert.deepEqual(
       checkRooms(empty).filter((problem) => !problem.includes('room-exceptions.ts')),
       [],
