@@ -53,7 +53,8 @@ function checkOperands(
 
 type Row = Pick<Command, 'name' | 'operands' | 'rest'>;
 
-function isRepeated(operand: string): boolean {
+/** Reports whether an operand, as in a usage, may be given several times. */
+export function isRepeated(operand: string): boolean {
   return /\.\.\.\]?$/.test(operand);
 }
 

@@ -1,4 +1,5 @@
 import type { CommandProgram, DescribedCommand } from '../arguments/command.ts';
+import { isRepeated } from '../arguments/define-command.ts';
 import { lastWord } from '../arguments/define-group.ts';
 import { HELP, type Option } from '../arguments/option.ts';
 import { kindsOf } from '../reference/kinds.ts';
@@ -77,7 +78,7 @@ function commandGrammar(command: DescribedCommand, names: Names): CommandGrammar
     operands: withOneRest(
       operands.map((usage) => ({
         usage,
-        isRepeatable: / \.\.\.\]?$/.test(usage),
+        isRepeatable: isRepeated(usage),
         values: valuesOf(usage, commands.length > 0 ? members : names),
       })),
     ),

@@ -16,8 +16,9 @@ const FAIR_TIME = 2000;
 export class Counter {
   readonly #now: () => number;
   readonly #start: number;
-  /** Parts that have begun, with the numbers of things that they have and that are done. */
-  readonly #parts: { readonly total: number; done: number }[] = [];
+  #done = 0;
+  /** Things of all parts, as far as they were done, and all of the last one. */
+  #total = 0;
 
   /** `now`: returns the time in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
@@ -25,23 +26,18 @@ export class Counter {
     this.#start = now();
   }
 
-  /** Begins a part with a number of things. */
+  /** Begins a part with a number of things. One that was left early will not go on. */
   begin(total: number): void {
-    // A part that was left early will not go on.
-    const last = this.#parts.at(-1);
-    if (last !== undefined) this.#parts.splice(-1, 1, { total: last.done, done: last.done });
-    this.#parts.push({ total, done: 0 });
+    this.#total = this.#done + total;
   }
 
   step(): void {
-    const last = this.#parts.at(-1);
-    if (last !== undefined && last.done < last.total) last.done++;
+    if (this.#done < this.#total) this.#done++;
   }
 
   /** Returns the counts and, once it can be told, the time left. */
   text(thing: string): string {
-    const done = this.#parts.reduce((sum, part) => sum + part.done, 0);
-    const total = this.#parts.reduce((sum, part) => sum + part.total, 0);
+    const [done, total] = [this.#done, this.#total];
     const passed = this.#now() - this.#start;
     const left = passed < FAIR_TIME || done === 0 ? '' : leftText((passed / done) * (total - done));
     return `${done} of ${counted(total, thing)}${left}`;

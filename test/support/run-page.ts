@@ -46,7 +46,7 @@ function provide(work: string, file: string, text: string): void {
   else writeFiles(work, { [file]: text });
 }
 
-/** Where commands run. */
+/** Folder, environment and terminal of commands. */
 interface Place {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

@@ -332,13 +332,19 @@ export const FLEET_COMMANDS: readonly Command[] = [
   }),
 ];
 
-/** Returns the words that a shell asks for while a person types; undefined for a kind that is none. */
+/** Kinds of words that a shell asks for while a person types. */
+const OFFERED = ['variants', 'fields', 'packages'] as const;
+
+export type Offered = (typeof OFFERED)[number];
+
+/** Returns the words of a kind that a shell asks for; undefined for a kind that is none. */
 export async function offeredWords(
   kind: string,
   folder: string,
   program: FunctionProgram,
 ): Promise<readonly string[] | undefined> {
-  const { OFFERED, wordsOf } = await import('./offered-words.ts');
   const known = OFFERED.find((each) => each === kind);
-  return known === undefined ? undefined : await wordsOf(known, folder, program);
+  if (known === undefined) return undefined;
+  const { wordsOf } = await import('./offered-words.ts');
+  return await wordsOf(known, folder, program);
 }

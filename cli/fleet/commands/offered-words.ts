@@ -12,25 +12,19 @@ import { fleetPlace } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { openStore } from '../store/work-tree.ts';
 import type { FleetProgram } from '../fleet-store.ts';
-
-/** Kinds of words that a shell asks for while a person types. */
-export const OFFERED = ['variants', 'fields', 'packages'] as const;
+import type { Offered } from './fleet-commands.ts';
 
 /**
  * Returns the words of a kind that a command line can have in a fleet, sorted. `folder`: that of the fleet, as given.
  * Throws a `KrmError` if there is no fleet, or if it cannot be read, which the scripts of shells do not show.
  */
-export async function wordsOf(
-  kind: (typeof OFFERED)[number],
-  folder: string,
-  program: FleetProgram,
-): Promise<readonly string[]> {
+export async function wordsOf(kind: Offered, folder: string, program: FleetProgram): Promise<readonly string[]> {
   return [...new Set(await WORDS[kind](folder, program))].toSorted(byteOrder);
 }
 
 type Words = (folder: string, program: FleetProgram) => readonly string[] | Promise<readonly string[]>;
 
-const WORDS: Readonly<Record<(typeof OFFERED)[number], Words>> = {
+const WORDS: Readonly<Record<Offered, Words>> = {
   /** Folders and names of variants. */
   async variants(folder, program) {
     const all = allVariants((await inputsIn(folder, program)).inputs);
@@ -48,16 +42,14 @@ const WORDS: Readonly<Record<(typeof OFFERED)[number], Words>> = {
     return files.flatMap((file) => resourcesIn(file.name, file.read()).flatMap(fieldsOf));
   },
 
-  /** Folders of packages in the git repository that are no variants, and each with its tags. */
+  /** Packages in the git repository, apart from variants: their folders, and each with its tags. */
   packages(folder, program) {
-    const { root } = openStore(program, folder);
-    const lines = (...args: readonly string[]): readonly string[] =>
-      git(args, { folder: root }).toString().split('\n').filter(Boolean);
-    const files = new Set(lines('ls-files'));
+    const store = openStore(program, folder);
+    const files = store.tracked('.');
     const packages = [...files]
       .flatMap((path) => (path.endsWith('/Kptfile') ? [path.slice(0, -'/Kptfile'.length)] : []))
       .filter((path) => !files.has(lockFile(path)));
-    const tags = lines('tag', '--list');
+    const tags = git(['tag', '--list'], { folder: store.root }).toString().split('\n').filter(Boolean);
     return packages.flatMap((path) => [path, ...tags.flatMap((tag) => revisionOf(tag, path) ?? [])]);
   },
 };

@@ -59,7 +59,7 @@ export interface FleetPage extends Pick<
 > {
   /** Command that the page is of. */
   readonly task: Pick<FleetTask, 'name' | 'goesBack'>;
-  /** What the page is about. */
+  /** State that the page is about. */
   readonly subject: PageSubject;
   /** True if the command wrote the changes. */
   readonly writes: boolean;

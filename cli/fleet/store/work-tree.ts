@@ -14,7 +14,7 @@ import { readTree } from '../../git/git-tree.ts';
 import { callGit, git } from '../../git/git.ts';
 import { ignoredPaths } from '../../git/ignored-paths.ts';
 import { LocalStore } from '../../git/local-store.ts';
-import { describedWorkTree, isPartialClone, type WorkTreePlace } from '../../git/work-tree.ts';
+import { describedWorkTree, headOf, isPartialClone, type WorkTreePlace } from '../../git/work-tree.ts';
 import { lockInputs } from '../../lock/input-lock.ts';
 import { removeEmptied } from '../../merge/remove-emptied.ts';
 import { entriesBelow } from '../../package/entries-below.ts';
@@ -137,17 +137,12 @@ export class WorkTree extends DiskFiles implements FleetStore {
   }
 
   get commit(): string | undefined {
-    return this.#line('rev-parse', '--verify', '--quiet', 'HEAD');
+    return headOf(this) || undefined;
   }
 
   get url(): string | undefined {
-    return this.#line('config', '--get', 'remote.origin.url');
-  }
-
-  /** Returns what a command of git prints; undefined if it fails or prints nothing. */
-  #line(...args: readonly string[]): string | undefined {
-    const { status, stdout } = callGit(args, { folder: this.root });
-    return (status === 0 && stdout.toString().trim()) || undefined;
+    const { stdout } = callGit(['config', '--get', 'remote.origin.url'], { folder: this.root });
+    return stdout.toString().trim() || undefined;
   }
 
   ignored(paths: readonly string[]): ReadonlySet<string> {

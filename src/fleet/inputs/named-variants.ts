@@ -53,7 +53,7 @@ export function variantsNamed<T extends NamedVariant>(
 /** Returns the only place of variants that a word names. Throws a `KrmError` if they have several. */
 export function onlyOne<T extends NamedVariant>({ text }: VariantWord, found: readonly T[]): T | undefined {
   const places = placesOf(found);
-  if (new Set(places).size > 1) throw failure('ambiguous-name', severalVariants(text, places));
+  if (new Set(places).size > 1) throw severalNamed(text, places);
   return found[0];
 }
 
