@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { meantBy, type NamedVariant, onlyOne, variantsNamed } from '../../src/fleet/inputs/named-variants.ts';
+import { meantBy, type NamedVariant, onlyMeantBy, variantsNamed } from '../../src/fleet/inputs/named-variants.ts';
 import type { Variant } from '../../src/fleet/index.ts';
 import { KrmError } from '../../src/krm/index.ts';
 
@@ -85,7 +85,7 @@ describe('words for variants', () => {
 
   it('refuses several variants where one is needed', () => {
     const word = { text: 'eu-1', fromHere: 'eu-1' };
-    assert.throws(() => onlyOne(word, meantBy(word, FLEET)), /"eu-1" names several variants/);
-    assert.equal(onlyOne(word, meantBy({ text: 'eu-1/db', fromHere: 'eu-1/db' }, FLEET))?.name, 'db-eu-1');
+    assert.throws(() => onlyMeantBy(word, FLEET), /"eu-1" names several variants/);
+    assert.equal(onlyMeantBy({ text: 'eu-1/db', fromHere: 'eu-1/db' }, FLEET)?.name, 'db-eu-1');
   });
 });

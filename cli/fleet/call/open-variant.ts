@@ -7,7 +7,7 @@ import type { FleetContext } from '../../../src/fleet/plan/fleet-run.ts';
 import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { fleetPlace, groupOf, wordsFrom } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { meantBy, noneNamed, onlyOne, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
+import { meantBy, noneNamed, onlyMeantBy, type VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
 import { FleetBlame } from '../../../src/fleet/answers/fleet-blame.ts';
 import type { DerivingArguments } from '../request.ts';
 import type { OpenVariant } from '../../../src/fleet/answers/variant-blame.ts';
@@ -96,7 +96,7 @@ export async function isNamedElsewhere(program: FleetProgram, args: DerivingArgu
 
 /** Returns the only variant that a word names. */
 function knownVariant(word: VariantWord, all: readonly Variant[], files: Pick<FleetStore, 'has'>): Variant {
-  const variant = onlyOne(word, meantBy(word, all));
+  const variant = onlyMeantBy(word, all);
   if (variant !== undefined) return variant;
   throw new UnknownVariantError(noneNamed(word, all, (path) => files.has(path)).results);
 }

@@ -2,7 +2,7 @@ import type { VariantFolder } from '../../../src/fleet/answers/value-table.ts';
 import { packagePath } from '../../../src/fleet/index.ts';
 import { allVariants, type DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
-import { meantBy, noneNamed, onlyOne } from '../../../src/fleet/inputs/named-variants.ts';
+import { noneNamed, onlyMeantBy } from '../../../src/fleet/inputs/named-variants.ts';
 import {
   historyCutOff,
   historyUncertain,
@@ -100,7 +100,7 @@ class LogJob extends ReadingJob {
       { place, records: tree.records, named: word },
     );
     const all = [...allVariants(inputs), ...inputs.failed];
-    const first = onlyOne(word, meantBy(word, all));
+    const first = onlyMeantBy(word, all);
     if (first?.folder !== undefined)
       return { folder: first.folder, group: 'labels' in first ? groupOf(inputs.elsewhere, first) : undefined };
     // A variant that no PackageVariant asks for any longer has a history, too.

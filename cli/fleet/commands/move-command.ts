@@ -16,7 +16,7 @@ import { type DecisionKind, readDecisionFiles, readDecisions } from '../../../sr
 import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { baseFolder, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { HOLDS } from '../../../src/fleet/inputs/holds.ts';
-import { meantBy, onlyOne, pathsOf } from '../../../src/fleet/inputs/named-variants.ts';
+import { onlyMeantBy, pathsOf } from '../../../src/fleet/inputs/named-variants.ts';
 import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
 import {
   downstreamMoves,
@@ -108,7 +108,7 @@ function moveOf({ root }: WorkTree, inputs: FleetInputs, args: MoveArguments): M
   const isVariant = (path: string): boolean =>
     path !== '' && [path, lockFile(path)].some((each) => isThere(root, each));
   const path = pathsOf(old).find(isVariant);
-  const named = path === undefined ? onlyOne(old, meantBy(old, inputs.waves.flat())) : undefined;
+  const named = path === undefined ? onlyMeantBy(old, inputs.waves.flat()) : undefined;
   const from = path ?? named?.folder ?? packagePath(args.from);
   const isFromTop = from !== old.fromHere && named === undefined;
   return {

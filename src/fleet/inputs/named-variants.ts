@@ -50,10 +50,14 @@ export function variantsNamed<T extends NamedVariant>(
   return found;
 }
 
-/** Returns the only place of variants that a word names. Throws a `KrmError` if they have several. */
-export function onlyOne<T extends NamedVariant>({ text }: VariantWord, found: readonly T[]): T | undefined {
+/**
+ * Returns the variant that a word names, as `meantBy` does; undefined if there is none. Throws a `KrmError` if there
+ * are several.
+ */
+export function onlyMeantBy<T extends NamedVariant>(word: VariantWord, all: readonly T[]): T | undefined {
+  const found = meantBy(word, all);
   const places = placesOf(found);
-  if (new Set(places).size > 1) throw severalNamed(text, places);
+  if (new Set(places).size > 1) throw severalNamed(word.text, places);
   return found[0];
 }
 

@@ -54,16 +54,12 @@ export function selectVariants(
       throw new KrmError([...unread.flatMap(({ results }) => results), ...resultsOf(error)]);
     }
   };
-  const waves = inputs.waves.map((wave) => wave.filter(isSelected));
-  const failed = inputs.failed.filter(isSelected);
-  const elsewhere = inputs.elsewhere
-    .map((each) => ({ ...each, variants: each.variants.filter(isSelected) }))
-    .filter((each) => each.variants.length > 0);
+  const left = onlyThose(inputs, isSelected);
+  const { waves, failed, elsewhere } = left;
   if (checked.isUnknownField) refuseUnknown(all, elsewhere.length > 0);
   const labelled = allVariants(inputs);
   const results = [...inputs.results, ...(selector === undefined ? [] : selectorWarnings(selector, labelled))];
-  if (waves.flat().length + failed.length + unread.length + elsewhere.length > 0)
-    return { ...inputs, waves, failed, unread, elsewhere, results };
+  if (waves.flat().length + failed.length + unread.length + elsewhere.length > 0) return { ...left, unread, results };
   const labels = selector === undefined ? '' : selectorAdvice(selector, labelled);
   throw noneSelected({ selector, conditions }, `${labels}${checked.advice}`);
 }
@@ -104,12 +100,17 @@ export function variantsIn(
 ): FleetInputs {
   if (words === undefined) return inputs;
   const wanted = new Set(namedBy(words, [...allVariants(inputs), ...inputs.failed], files));
+  return onlyThose(inputs, (variant) => wanted.has(variant));
+}
+
+/** Leaves only some variants. */
+function onlyThose(inputs: FleetInputs, isWanted: (variant: Variant | FailedVariant) => boolean): FleetInputs {
   return {
     ...inputs,
-    waves: inputs.waves.map((wave) => wave.filter((each) => wanted.has(each))),
-    failed: inputs.failed.filter((each) => wanted.has(each)),
+    waves: inputs.waves.map((wave) => wave.filter(isWanted)),
+    failed: inputs.failed.filter(isWanted),
     elsewhere: inputs.elsewhere
-      .map((each) => ({ ...each, variants: each.variants.filter((variant) => wanted.has(variant)) }))
+      .map((each) => ({ ...each, variants: each.variants.filter(isWanted) }))
       .filter(({ variants }) => variants.length > 0),
   };
 }
