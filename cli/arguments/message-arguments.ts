@@ -1,6 +1,6 @@
 import { choice } from './choice.ts';
 import type { Option } from './option.ts';
-import type { SortedArguments } from './sort-arguments.ts';
+import { optionTokens, type SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Values of `--color`, and if they color output; undefined: the terminal and the environment decide. */
@@ -33,10 +33,9 @@ export interface MessageArguments {
  */
 export function askedColors(args: readonly string[]): boolean | undefined {
   const own = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
-  const values = own.flatMap((arg, index) => {
-    if (arg === '--color') return [own[index + 1]];
-    return arg.startsWith('--color=') ? [arg.slice('--color='.length)] : [];
-  });
+  const values = optionTokens(own, MESSAGE_OPTIONS).flatMap((token) =>
+    token.kind === 'option' && token.name === 'color' ? [token.value] : [],
+  );
   const last = values.at(-1);
   return last === 'always' || last === 'never' ? COLORS[last] : undefined;
 }

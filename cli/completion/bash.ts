@@ -56,11 +56,12 @@ ${all.flatMap(operandCases).join('\n')}
     esac
   fi
   # Bash splits a word at a colon, and replaces only its end.
-  local typed=\${COMP_LINE:0:\${COMP_POINT:-0}}
-  typed=\${typed##*[[:space:]]}
-  if [[ $typed != *:* || $asks != *fields* ]]; then typed=$current; fi
-  local begun=\${typed%"\${typed##*:}"}
-  if [[ $asks != *fields* ]]; then begun=; fi
+  local typed=$current begun= line=\${COMP_LINE:0:\${COMP_POINT:-0}}
+  if [[ $asks == *fields* ]]; then
+    line=\${line##*[[:space:]]}
+    if [[ $line == *:* ]]; then typed=$line; fi
+    begun=\${typed%"\${typed##*:}"}
+  fi
   for word in $asks; do
     words+=" $(krm-variants completion "$word" -C "$directory" 2>/dev/null)"
   done

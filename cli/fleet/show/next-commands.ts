@@ -87,12 +87,14 @@ export function commitCommand(folder: string): string {
 
 /** Returns the command that decides the conflicts. `push`: options to publish what it writes. */
 function afterConflict({ conflicts, decision, repeats }: PlannedFleet, push: readonly string[]): readonly string[] {
-  const [conflict] = conflicts;
   if (decision !== undefined) return [decision];
-  if (conflict === undefined) return [];
-  const takes = new Set(conflicts.map((each) => takeFor(each, conflicts)));
+  if (conflicts.length === 0) return [];
+  // Thousands of variants may have the same conflict.
+  const places = new Map(conflicts.map((each) => [`${each.resource?.apiVersion ?? ''} ${takeFor(each)}`, each]));
+  const distinct = [...places.values()];
+  const [take = '', ...others] = new Set(distinct.map((each) => takeFor(each, distinct)));
   // A command for one of several conflicts would leave their variants as they are.
-  const answer = takes.size === 1 ? ['--take', takeFor(conflict, conflicts)] : ['--on-conflict', 'local'];
+  const answer = others.length === 0 ? ['--take', take] : ['--on-conflict', 'local'];
   return [fleetCommand('apply', ...repeats, ...push, ...answer)];
 }
 
