@@ -2,6 +2,7 @@ import { joinPath } from '../../src/files/index.ts';
 import { isSelective, type PipelineFunction, type RenderObserver, type RenderStep } from '../../src/render/index.ts';
 import { printable } from '../terminal/printable.ts';
 import { progress } from '../terminal/progress.ts';
+import { counted } from '../../src/wording.ts';
 import { endLines, type LogSettings } from './step-lines.ts';
 import { Turns, type ShowLines } from './turns.ts';
 
@@ -35,7 +36,7 @@ export class RenderLog implements RenderObserver {
 
   running(folder: string, fn: PipelineFunction, count: number): void {
     const title = printable(fn.called);
-    progress.report(() => `applying ${title} to ${this.#root}`);
+    progress.report(() => `applying ${title} to ${counted(count, 'resource')} of ${this.#placeOf(folder)}`);
     this.#show(folder, () => `[RUNNING] "${title}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
     this.#starts.set(folder, performance.now());
   }
@@ -49,6 +50,12 @@ export class RenderLog implements RenderObserver {
   ended(folder: string, isDone: boolean): void {
     if (isDone) this.#ended.add(this.#turnOf(folder));
     while (this.#ended.has(this.#lines.turn)) this.#lines.next();
+  }
+
+  /** Names the package of a folder: the root package, and which of its packages this is. */
+  #placeOf(folder: string): string {
+    const { size } = this.#turns;
+    return size < 2 ? this.#root : `${this.#root}, package ${this.#turnOf(folder) + 1} of ${size}`;
   }
 
   #turnOf(folder: string): number {

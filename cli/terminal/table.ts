@@ -14,6 +14,8 @@ export interface TableColumn {
   readonly long?: 'path' | 'version' | 'name' | 'text';
   /** True to leave out the column if all its cells are empty. Default: false. */
   readonly isOptional?: boolean;
+  /** Style of its cells on a terminal. Default: none, but for the first column that of the row. */
+  readonly style?: TerminalStyle;
 }
 
 /** Row of a table. */
@@ -35,7 +37,7 @@ interface Layout {
 
 /**
  * Formats a table for people. One that is wider than a terminal says once what all rows share, and leaves out what
- * tells no rows apart. Rows that still do not fit take several lines. `width`: of the terminal; undefined for no limit,
+ * tells no rows apart. What still does not fit stands below its row, after the head of its column. `width`: of the terminal; undefined for no limit,
  * as without a terminal. Returns '' for no rows.
  */
 export function formatTable(
@@ -45,10 +47,17 @@ export function formatTable(
 ): string {
   if (rows.length === 0) return '';
   const fitted = fit(withoutEmpty(columns, rows), width);
-  const groups = columnGroups(fitted, width);
-  const lines = [fitted.columns.map(({ head }) => head), ...fitted.rows].map((cells) => linesOf(cells, groups));
-  const styles = hasColors(1) ? ['bold' as const, ...rows.map(({ style }) => style)] : [];
-  const shown = lines.flatMap(([first, ...others], index) => [withStyle(first, styles[index]), ...others]);
+  const lowered = loweredColumns(fitted, width);
+  const kept = fitted.columns.filter((_, index) => !lowered.has(index));
+  const [head = '', ...lines] = alignColumns(
+    [fitted.columns.map((column) => column.head), ...fitted.rows].map((row) => row.filter((_, at) => !lowered.has(at))),
+    (row, column) =>
+      row === 0 ? undefined : (kept[column]?.style ?? (column === 0 ? rows[row - 1]?.style : undefined)),
+  );
+  const shown = [
+    hasColors(1) ? styled('bold', head) : head,
+    ...lines.flatMap((line, index) => [line, ...labelled(fitted.columns, fitted.rows[index] ?? [], lowered)]),
+  ];
   const facts = fitted.above
     .toSorted(([a], [b]) => columns.indexOf(a) - columns.indexOf(b))
     .map(([{ head }, text]) => `${head}: ${text}`);
@@ -267,60 +276,63 @@ function withoutColumn(layout: Layout, index: number): Layout {
   };
 }
 
-/** Columns that share a line, from the first one on, and their widths. */
-interface ColumnGroup {
-  readonly from: number;
-  readonly widths: readonly number[];
-}
-
-/** Returns the columns for each line of a row: one line, if it fits. */
-function columnGroups({ columns, rows }: Layout, width: number | undefined): readonly ColumnGroup[] {
-  const groups: { from: number; widths: number[] }[] = [];
-  let used = 0;
-  for (const [index, own] of widthsOf(columns, rows).entries()) {
-    const last = groups.at(-1);
-    used += own + GAP.length;
-    if (last !== undefined && (width === undefined || used - GAP.length <= width)) last.widths.push(own);
-    else {
-      groups.push({ from: index, widths: [own] });
-      used = own + GAP.length * (groups.length > 1 ? 2 : 1);
+/**
+ * Returns the columns that do not fit beside the others: a row has a line for each of them. The narrowest one that is
+ * enough, or else the widest. The first one always stays.
+ */
+function loweredColumns(layout: Layout, width: number | undefined): ReadonlySet<number> {
+  const lowered = new Set<number>();
+  if (width === undefined) return lowered;
+  const left = [...widthsOf(layout.columns, layout.rows).entries()].slice(1).toSorted(([, a], [, b]) => a - b);
+  let excess = excessOf(layout, width);
+  while (excess > 0 && left.length > 0) {
+    const enough = left.findIndex(([, own]) => own + GAP.length >= excess);
+    for (const [index, own] of left.splice(enough, 1)) {
+      lowered.add(index);
+      excess -= own + GAP.length;
     }
   }
-  return groups;
+  return lowered;
 }
 
-function linesOf(cells: readonly string[], groups: readonly ColumnGroup[]): readonly [string, ...string[]] {
-  const [first = '', ...others] = groups.map(({ from, widths }, index) => {
-    const own = widths.map((width, at) => padded(cells[from + at] ?? '', width));
-    return `${index === 0 ? '' : GAP}${own.join(GAP)}`.trimEnd();
+/** Formats the cells of a row that are not on its line, each after the head of its column. */
+function labelled(
+  columns: readonly TableColumn[],
+  cells: readonly string[],
+  lowered: ReadonlySet<number>,
+): readonly string[] {
+  const filledCells = columns.flatMap(({ head, style }, index) => {
+    const cell = cells[index] ?? '';
+    return lowered.has(index) && cell !== '' ? [{ row: ['', head, cell], style }] : [];
   });
-  const last = others.findLastIndex((line) => line !== '');
-  // A line without cells would make the next one stand below another head.
-  const filledLines = others.slice(0, last + 1).map((line) => line || `${GAP}-`);
-  return [first || (filledLines.length === 0 ? '' : '-'), ...filledLines];
+  return alignColumns(
+    filledCells.map(({ row }) => row),
+    (row, column) => (column === 2 ? filledCells[row]?.style : undefined),
+  );
 }
 
-/** Pads the cells of rows to columns two spaces apart. */
-export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+/**
+ * Pads the cells of rows to columns two spaces apart. `styleOf`: returns the style of a cell where output has colors.
+ * Default: none.
+ */
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  styleOf: (row: number, column: number) => TerminalStyle | undefined = () => undefined,
+): string[] {
   const widths = widthsOf(
     (rows[0] ?? []).map(() => ({ head: '' })),
     rows,
   );
-  return rows.map((row) =>
-    row
-      .map((cell, index) => padded(cell, widths[index] ?? 0))
+  const isStyled = hasColors(1);
+  const shown = (cell: string, row: number, column: number): string => {
+    const style = isStyled && cell !== '' ? styleOf(row, column) : undefined;
+    const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell)));
+    return `${style === undefined ? cell : styled(style, cell)}${padding}`;
+  };
+  return rows.map((cells, row) =>
+    cells
+      .map((cell, column) => shown(cell, row, column))
       .join(GAP)
       .trimEnd(),
   );
-}
-
-function padded(text: string, width: number): string {
-  return `${text}${' '.repeat(Math.max(0, width - stringWidth(text)))}`;
-}
-
-/** Styles the first cell of a line; the whole line, if it is bold. */
-function withStyle(line: string, style: TerminalStyle | undefined): string {
-  if (style === undefined) return line;
-  const cell = style === 'bold' ? line : (line.split(GAP, 1)[0] ?? '');
-  return `${styled(style, cell)}${line.slice(cell.length)}`;
 }

@@ -19,6 +19,7 @@ import {
 import type { ConfigArguments } from '../arguments/config-arguments.ts';
 import type { Input } from '../package/input.ts';
 import { progress } from '../terminal/progress.ts';
+import { counted } from '../../src/wording.ts';
 import type { FolderWork } from './folder-work.ts';
 import type { Findings } from './job.ts';
 import { readFunctionConfig, type NamedConfig } from './function-config.ts';
@@ -99,7 +100,7 @@ export class FunctionWork implements FolderWork {
     this.#count += all.length;
     if (names !== undefined) this.#refuseIgnored(given);
     onStart?.(given.items.length);
-    progress.report(() => `applying ${this.name}`);
+    progress.report(() => `applying ${this.name} to ${counted(length, 'resource')}`);
     const call = this.#call as FunctionCall;
     // A program that sends a ResourceList may send what the last call made.
     const isOnce = this.#setting.isOnce === true && list === undefined;

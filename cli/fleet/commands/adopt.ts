@@ -19,6 +19,7 @@ import {
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planAdoption } from '../../../src/fleet/plan/plan-variant.ts';
 import { UNDECIDED } from '../../../src/merge/index.ts';
+import { firstNames } from '../../../src/wording.ts';
 import type { TaskArguments } from '../request.ts';
 
 /** Options of `krm-variants fleet adopt`. */
@@ -46,7 +47,7 @@ function adoptTask(revision: string | undefined): FleetTask {
   return {
     name: 'adopt',
     plan: (variant, run) => planAdoption(variant, run, revision),
-    subject: ([folder = 'variants', ...others]) => `Adopt ${others.length > 0 ? 'variants' : folder}`,
+    subject: (variants) => `Adopt ${firstNames(variants, ({ folder }) => folder)}`,
     mayWrite: true,
   };
 }

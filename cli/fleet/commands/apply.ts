@@ -7,6 +7,9 @@ import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { repeatedWords } from '../show/next-commands.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import type { TaskArguments } from '../request.ts';
+import { byteOrder } from '../../../src/byte-order.ts';
+import { askedRevision, type VariantPlace } from '../../../src/fleet/index.ts';
+import { firstNames } from '../../../src/wording.ts';
 
 /** Options of `krm-variants fleet apply`. */
 export const APPLY_OPTIONS = [...WHOLE_OPTIONS, ...PUBLISH_OPTIONS] as const satisfies readonly Option[];
@@ -18,13 +21,23 @@ const APPLY_TASK: FleetTask = {
   name: 'apply',
   plan: planVariant,
   isShared: true,
-  subject: () => 'Apply the fleet',
+  subject: appliedVersions,
   mayWrite: true,
   needsVariants: true,
   checksDecisions: true,
-  shows: 'changes and classes',
+  shows: 'changes',
   namesNext: true,
 };
+
+/** Names the packages and the versions that variants are made of, as they ask for them: `Apply shop@v2`. */
+function appliedVersions(variants: readonly VariantPlace[]): string {
+  const versions = variants.map((variant) => {
+    const { place, package: path } = variant.upstream;
+    const revision = askedRevision(variant);
+    return `${path || place.name}${revision === undefined ? '' : `@${revision}`}`;
+  });
+  return `Apply ${firstNames([...new Set(versions)].toSorted(byteOrder), (each) => each)}`;
+}
 
 /** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */
 export async function applyFleet(sorted: SortedApply, program: CommandProgram): Promise<number> {

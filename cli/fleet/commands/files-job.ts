@@ -2,6 +2,7 @@ import type { Result } from '../../../src/krm/index.ts';
 import { NO_FACTS, NO_OUTPUTS, type Findings, type Job, type JobArguments, type JobFacts } from '../../work/job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { runJob } from '../../work/start-job.ts';
+import { nextCommands } from '../show/next-commands.ts';
 import type { RootedChange } from '../../../src/package/index.ts';
 import type { FleetStore } from '../fleet-store.ts';
 
@@ -15,6 +16,8 @@ export interface FileEdits {
   readonly results: readonly Result[];
   /** Summary for people. */
   readonly conclusion: string;
+  /** Commands that come next. Default: none. */
+  readonly next?: readonly string[];
 }
 
 /** Arguments of a call that edits files. */
@@ -26,7 +29,9 @@ export async function editFiles(
   args: EditArguments,
   edits: () => FileEdits | Promise<FileEdits>,
 ): Promise<FolderOutcome> {
-  return await runJob(new FilesJob(store, edits), { ...NO_OUTPUTS, ...args, strict: false, writes: true });
+  const job = new FilesJob(store, edits);
+  const outcome = await runJob(job, { ...NO_OUTPUTS, ...args, strict: false, writes: true });
+  return { ...outcome, stderr: `${outcome.stderr}${nextCommands(job.next, args)}` };
 }
 
 /** Git repository whose files are edited. */
@@ -38,6 +43,7 @@ class FilesJob implements Job {
   readonly #store: EditedStore;
   readonly #edits: () => FileEdits | Promise<FileEdits>;
   #made: FileEdits | undefined;
+  #isWritten = false;
 
   constructor(store: EditedStore, edits: () => FileEdits | Promise<FileEdits>) {
     this.#store = store;
@@ -58,6 +64,12 @@ class FilesJob implements Job {
     this.#made?.first?.();
     this.#store.write(this.changes());
     this.#made?.last?.();
+    this.#isWritten = true;
+  }
+
+  /** Commands that come next. Valid after `write`: before it, there are none. */
+  get next(): readonly string[] {
+    return this.#isWritten ? (this.#made?.next ?? []) : [];
   }
 
   facts(isDone: boolean): JobFacts {

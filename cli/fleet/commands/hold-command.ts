@@ -159,8 +159,7 @@ function newHold(fleet: Files, { inputs, holds: existing }: HeldFleet, args: Hol
 }
 
 function edits(changes: readonly RootedChange[], count: number, results: readonly Result[], note = ''): FileEdits {
-  const paths = changes.map(({ path }) => path).join(', ');
-  return { changes, results, conclusion: `${counted(count, 'variant')} held${note}: ${paths}` };
+  return { changes, results, conclusion: `${counted(count, 'variant')} held${note}` };
 }
 
 function endedMessage(variant: Variant, until: string): string {

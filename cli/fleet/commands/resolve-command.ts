@@ -21,6 +21,7 @@ import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { parseInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { resolutionFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { freeName } from '../../../src/fleet/inputs/free-name.ts';
+import { fleetCommand, inDirectory } from '../../../src/fleet/inputs/fleet-command.ts';
 import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
 import { deletionUndecidable } from '../../../src/fleet/messages/apply.ts';
 import {
@@ -106,9 +107,10 @@ async function resolutionEdits(program: FleetProgram, args: ResolveArguments, tr
   const named =
     others.length === 0
       ? ''
-      : `, which ${found.folders.length === 1 ? 'is' : 'are'} named there, since ${firstNames(others, (each) => each)} decides it in others`;
-  const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}: ${path}${named}`;
-  return { changes: [{ root, path, before: undefined, after }], results: unknownConflicts(planned), conclusion };
+      : `, which it names, since ${firstNames(others, (each) => each)} decides it in others`;
+  const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}${named}`;
+  const next = [fleetCommand('apply', ...inDirectory(args.folder))];
+  return { changes: [{ root, path, before: undefined, after }], results: unknownConflicts(planned), conclusion, next };
 }
 
 /** Returns a warning if some variants cannot be planned: they may have the conflict, too. */

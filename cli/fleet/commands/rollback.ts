@@ -42,7 +42,7 @@ function rollbackTask(to: number | undefined): FleetTask {
   return {
     name: 'rollback',
     plan: (variant, run) => planRollback(variant, run, to),
-    subject: ([folder = '']) => `Roll back ${folder}`,
+    subject: ([variant]) => `Roll back ${variant?.folder ?? ''}`,
     mayWrite: true,
     goesBack: true,
     checksDecisions: true,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { counted } from '../../../src/wording.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { lastCommit } from '../../git/work-tree.ts';
@@ -31,7 +32,9 @@ function commitPaths(run: CallRun, paths: readonly string[]): string | undefined
   const { tree, args, session } = run;
   const { root: folder } = tree;
   const input = nullEnded(paths);
-  const subject = run.task.subject(run.variants.map((each) => each.folder));
+  const written = new Set(session.written);
+  const changed = run.variants.filter((variant) => written.has(lockFile(variant.folder)));
+  const subject = run.task.subject(changed.length === 0 ? run.variants : changed);
   git(['add', '--force', '--all', ...PATH_LIST], { folder, input });
   const date = commitDate(tree, Math.max(0, ...session.sourceTimes));
   const message = `${subject}: ${counted(paths.length, 'file')}`;

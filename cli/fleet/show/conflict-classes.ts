@@ -39,7 +39,8 @@ export function conflictTable(classes: readonly ConflictClass[]): string {
     const { base, theirs } = shownValues(found.first, MAX_CELL, ['base', 'theirs']);
     const values = [base, theirs, localOf(found)];
     const folders = namesOf(found.places, terminalWidth(1) !== undefined);
-    return { cells: [found.id, String(found.places.length), ...values, packageOf(found), placeText(found), folders] };
+    const cells = [found.id, String(found.places.length), ...values, packageOf(found), placeText(found), folders];
+    return { cells, style: 'red' as const };
   });
   return `\n${formatTable(COLUMNS, rows)}`;
 }

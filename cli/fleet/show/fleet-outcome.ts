@@ -36,7 +36,7 @@ import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted } from './deleted-folder.ts';
 import { cut, formatTable, type TableColumn } from '../../terminal/table.ts';
 import { fleetPage, type PageSubject } from './fleet-page.ts';
-import { afterPlan, commitCommand, nextCommands } from './next-commands.ts';
+import { afterApply, afterPlan, nextCommands } from './next-commands.ts';
 import { revisionTable } from './revision-table.ts';
 import { statusReport, type StatusRow, statusRows, statusSummary, statusTable } from './status-formats.ts';
 import { namesOf } from './table-formats.ts';
@@ -176,7 +176,7 @@ function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedPar
   if (printsReport(args)) return '';
   const files = replacedTable(replaced);
   const isWhole = isWholeIn(args);
-  const showsClasses = replaced.length > 0 || (args.task.shows === 'changes and classes' && args.writes);
+  const showsClasses = replaced.length > 0 || args.task.shows !== undefined;
   const changes = showsClasses ? changeTable(changeClasses(), isWhole) : '';
   if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
   const revisions = args.task.shows === 'changes and revisions' ? revisionTable(variants) : '';
@@ -213,16 +213,17 @@ function nextOf(
 ): readonly string[] {
   const { task, repeats = [], folder } = args;
   if (task.namesNext !== true || printsReport(args) || work.replaced.length > 0) return [];
-  if (task.shows === 'changes and classes') {
-    const isLeft = args.writes && !args.commits && work.ended.some(({ outcome }) => outcome.changes.length > 0);
-    return isLeft ? [commitCommand(folder)] : [];
-  }
   const classes = conflictClasses(work.conflicts);
   const conflicts = classes.flatMap((each) => each.conflicts);
   const [first] = classes;
   const [deleted] = first !== undefined && isOfFolder(first) ? first.places : [];
   const decision = deleted === undefined ? undefined : holdDeleted(deleted, folder);
-  return afterPlan({ variants, conflicts, decision, repeats, folder, store, left: work.left });
+  const fleet = { variants, conflicts, decision, repeats, folder, store, left: work.left };
+  if (!args.writes) return afterPlan(fleet);
+  const isLeft = work.ended.some(({ outcome: { changes, results } }) =>
+    args.commits ? results.some(({ code }) => code === 'changes-uncommitted') : changes.length > 0,
+  );
+  return afterApply(fleet, isLeft);
 }
 
 /**
@@ -351,8 +352,8 @@ const CHANGE_COLUMNS: readonly TableColumn[] = [
   { head: 'ANYWAY', isOptional: true },
   { head: 'RESOURCE' },
   { head: 'FIELD' },
-  { head: 'BEFORE' },
-  { head: 'AFTER' },
+  { head: 'BEFORE', style: 'red' },
+  { head: 'AFTER', style: 'green' },
   { head: 'LINE' },
   { head: 'FOLDERS' },
 ];

@@ -10,11 +10,17 @@ import { type ChangeClass, foldersOf } from '../../../src/fleet/index.ts';
 /** Names of two variants. */
 type Names = readonly [left: string, right: string];
 
+/** Styles of the name and the value of each side, as in a diff. */
+const SIDE_STYLES = ['red', 'green'] as const;
+
 /** Formats differences for people: the field, then for each side its name, its value and who asked for it. */
 export function formatDifferences(differences: readonly VariantDifference[], names: Names): string {
   return differences
     .map((difference) => {
-      const rows = alignColumns(rowsOf(difference, names).map((row) => row.map(printable)));
+      const rows = alignColumns(
+        rowsOf(difference, names).map((row) => row.map(printable)),
+        (side, column) => (column < 2 ? SIDE_STYLES[side] : undefined),
+      );
       return `${printable(titleOf(difference))}\n${rows.map((row) => `  ${row}\n`).join('')}`;
     })
     .join('');
@@ -56,8 +62,8 @@ const CLASS_COLUMNS: readonly TableColumn[] = [
   { head: 'VARIANTS' },
   { head: 'RESOURCE' },
   { head: 'FIELD' },
-  { head: 'BEFORE', long: 'text' },
-  { head: 'AFTER', long: 'text' },
+  { head: 'BEFORE', long: 'text', style: 'red' },
+  { head: 'AFTER', long: 'text', style: 'green' },
   { head: 'FOLDERS' },
 ];
 

@@ -67,9 +67,7 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
   );
   const place = inDirectory(folder);
   const isPending = conflict === undefined && has('create', 'adopt', 'update');
-  // Only that writes to other git repositories.
-  const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
-  const push = isElsewhere ? ['--commit', '--push'] : [];
+  const push = pushOptions({ ...fleet, variants });
   return [
     ...afterConflict(fleet, push),
     ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
@@ -79,8 +77,19 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
   ];
 }
 
+/** Returns the commands that come after `apply`: to commit, and to decide a conflict. `isLeft`: some of it is not. */
+export function afterApply(fleet: PlannedFleet, isLeft: boolean): readonly string[] {
+  return [...(isLeft ? [commitCommand(fleet.folder)] : []), ...afterConflict(fleet, pushOptions(fleet))];
+}
+
+/** Returns the options that write to other git repositories, if there are variants in some. */
+function pushOptions({ variants }: PlannedFleet): readonly string[] {
+  const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
+  return isElsewhere ? ['--commit', '--push'] : [];
+}
+
 /** Returns the command that commits what was written. `folder`: as given. */
-export function commitCommand(folder: string): string {
+function commitCommand(folder: string): string {
   const git = folder === '.' ? 'git' : `git -C ${shellWord(folder)}`;
   return `${git} add --all && ${git} commit`;
 }

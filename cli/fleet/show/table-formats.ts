@@ -85,7 +85,8 @@ export function formatValueTable(table: ValueTable): string {
   const columns = heads.map((head): TableColumn => (values.includes(head) ? { head, long: 'text' } : { head }));
   return formatTable(
     columns,
-    rows.map((cells) => ({ cells })),
+    // The largest group comes first: the others differ from it.
+    rows.map((cells, index) => ({ cells, style: index === 0 ? undefined : 'yellow' })),
   );
 }
 

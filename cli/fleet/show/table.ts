@@ -4,6 +4,7 @@ import { groupBy } from '../../../src/group-by.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { ACTION_LOOK } from './action-look.ts';
+import { RECORDS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { formatTable, type TableColumn, type TableRow } from '../../terminal/table.ts';
 
 const COLUMNS: readonly TableColumn[] = [
@@ -89,16 +90,18 @@ const MAX_QUIET = 10;
 
 /**
  * Formats a table of variants. More than 10 rows of one quiet state are a line with their number instead. `isWhole`:
- * lists each. Returns '' for no rows.
+ * lists each. Returns '' if no row is listed and none has a word to explain.
  */
 export function fleetRows(columns: readonly TableColumn[], rows: readonly FleetRow[], isWhole: boolean): string {
   const counts = new Map<string, number>();
   for (const { quiet } of rows) if (quiet !== undefined) counts.set(quiet, (counts.get(quiet) ?? 0) + 1);
   const isListed = ({ quiet }: FleetRow): boolean =>
     isWhole || quiet === undefined || (counts.get(quiet) ?? 0) <= MAX_QUIET;
-  const left = isWhole ? [] : [...counts].filter(([, count]) => count > MAX_QUIET);
+  const listed = rows.filter(isListed);
+  // Without any row, the summary of the call says the same.
+  const left = listed.length === 0 ? [] : [...counts].filter(([, count]) => !isWhole && count > MAX_QUIET);
   const lines = left.map(([quiet, count]) => `${counted(count, 'variant')} ${quiet}, not listed\n`);
-  return `${formatTable(columns, rows.filter(isListed))}${lines.join('')}${explained(rows)}`;
+  return `${formatTable(columns, listed)}${lines.join('')}${explained(rows)}`;
 }
 
 /** Words in first cells that people may not know, with what they mean. */
@@ -162,12 +165,20 @@ export function fleetSummary(
   const count = (wanted: Result['severity']): number => results.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const about = counts.length > 0 ? counts.join(', ') : errors > 0 ? counted(errors, 'error') : 'no variant';
-  const files = `${changes.length === 0 ? 'no file' : counted(changes.length, 'file')} ${writes ? 'changed' : 'would change'}`;
   const decided = variants.reduce((sum, { resolutions = [] }) => sum + resolutions.length, 0);
   const parts = [
-    files,
+    changedFiles(changes, writes ? 'changed' : 'would change'),
     ...(decided === 0 ? [] : [`${counted(decided, 'conflict')} decided by MergeResolutions`]),
     ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
   ];
   return `${about}: ${parts.join(', ')}`;
+}
+
+/** Counts the changed files of variants, and apart those that a fleet records: people did not ask for these. */
+function changedFiles(changes: RunOutcome['changes'], verb: string): string {
+  const { length: recorded } = changes.filter(({ isRecord }) => isRecord === true);
+  const own = changes.length - recorded;
+  if (recorded === 0) return `${own === 0 ? 'no file' : counted(own, 'file')} ${verb}`;
+  if (own === 0) return `${counted(recorded, 'file')} in ${RECORDS_FOLDER} ${verb}`;
+  return `${counted(own, 'file')} ${verb}, and ${recorded} in ${RECORDS_FOLDER}`;
 }

@@ -86,8 +86,8 @@ export interface FleetTask {
   readonly plan: (variant: Variant, run: FleetRun) => Promise<VariantPlan>;
   /** True if other processes may make these plans, as `planVariant` does. Default: false. */
   readonly isShared?: boolean;
-  /** Returns the subject of a commit, without its number of files. `folders`: of the variants. */
-  readonly subject: (folders: readonly string[]) => string;
+  /** Returns the subject of a commit, without its number of files. `variants`: those that it changes. */
+  readonly subject: (variants: readonly VariantPlace[]) => string;
   /** True if it can write what it plans. Default: false. */
   readonly mayWrite?: boolean;
   /** Work on the variants that are gone, in place of those that are asked for. Default: none. */
@@ -104,8 +104,11 @@ export interface FleetTask {
   readonly needsVariants?: boolean;
   /** True if it reports decisions that decide nothing. Default: false. */
   readonly checksDecisions?: boolean;
-  /** Tables that it prints: `classes` are equal changes of variants. Default: of variants and what changes in each. */
-  readonly shows?: 'conditions' | 'changes and revisions' | 'changes and classes';
+  /**
+   * Tables that it prints: the conditions of variants; or the variants with their equal changes, and with the revisions
+   * that they have. Default: the variants alone.
+   */
+  readonly shows?: 'conditions' | 'changes' | 'changes and revisions';
   /** True if a report as a page also shows what people edited. Default: false. */
   readonly showsDrift?: boolean;
   /** True if it names the commands that come next. Default: false. */

@@ -203,7 +203,7 @@ describe('derived texts that a fleet keeps', () => {
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
       const planned = await run('plan', '--diff', '--verbose');
       assert.ok(planned.stderr.includes(`would add ${base}\n`), planned.stderr);
-      assert.match(planned.stderr, /: 3 files would change$/m);
+      assert.match(planned.stderr, /: 1 file would change, and 2 in \.krm-variants$/m);
       assert.doesNotMatch(planned.stdout, /web\.yaml\.base/);
       const { files } = JSON.parse((await run('plan', '--report', 'json')).stdout) as {
         readonly files: readonly { readonly path: string }[];
@@ -214,8 +214,8 @@ describe('derived texts that a fleet keeps', () => {
       );
       const applied = await run('apply', '--commit');
       assert.deepEqual(counts(applied), { update: 1 });
-      assert.match(applied.stderr, /: 3 files changed$/m);
-      assert.equal(fleet.git('log', '-1', '--format=%s').trim(), 'Apply the fleet: 3 files');
+      assert.match(applied.stderr, /: 1 file changed, and 2 in \.krm-variants$/m);
+      assert.equal(fleet.git('log', '-1', '--format=%s').trim(), 'Apply shop: 3 files');
       assert.equal(fleet.git('show', '--format=', '--name-only', 'HEAD').trim().split('\n').length, 3);
       assert.deepEqual(fleet.uncommitted(), []);
       fleet.commit({ 'variants/all.yaml': String(FLEET['variants/all.yaml']).replace(/---\n(?!.*---)[^]*$/, '') });

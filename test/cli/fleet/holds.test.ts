@@ -214,7 +214,7 @@ describe('holds of a fleet', () => {
         const path = `.krm-variants/holds/${file}.yaml`;
         const written = await hold(fleet, args);
         assert.deepEqual([found(written), written.exitCode], [[], 0]);
-        assert.match(written.stderr, new RegExp(`^${held.length} variants? held: ${path}$`, 'm'));
+        assert.match(written.stderr, new RegExp(`^${held.length} variants? held$`, 'm'));
         const head = `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata:\n  name: ${file}\n`;
         assert.equal(fleet.read(path), `${head}${text}`);
         const planned = await run('plan', '--strict');
@@ -306,7 +306,7 @@ describe('holds of a fleet', () => {
       const labels = '  labels: {wave: main}\n';
       fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v2', 'all/us', labels) });
       const { stderr } = await hold(fleet, ['--selector', 'wave', '--reason', 'r', '--until', 'v1']);
-      assert.match(stderr, /^1 variant held, 1 not, .* v1 .*: \S+\.yaml$/m);
+      assert.match(stderr, /^1 variant held, 1 not, .* v1 .*$/m);
     }));
 
   it('leave a deleted folder so in all runs, with the command that a plan names', () =>

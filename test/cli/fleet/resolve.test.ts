@@ -142,7 +142,7 @@ describe('the command fleet resolve', () => {
         assert.deepEqual([found(resolved), resolved.exitCode], [[], 0]);
         const path = `${FOLDER}/${id}-clusters-us.yaml`;
         assert.deepEqual(decisions(fleet), [other, path].toSorted());
-        assert.match(resolved.stderr, new RegExp(`^conflict ${id} .* 1 variant: ${path}, .* ${other} `, 'm'));
+        assert.match(resolved.stderr, new RegExp(`^conflict ${id} .* 1 variant, .* ${other} `, 'm'));
         assert.match(fleet.read(path), /variants:\s+- clusters\/us\n/);
         const again = await run('apply', '--on-conflict', 'new');
         assert.equal(again.exitCode, 0, again.stderr);

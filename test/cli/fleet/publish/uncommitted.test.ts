@@ -149,7 +149,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       fleet.git('restore', '--staged', '.krm-variants', 'clusters');
       fleet.git('commit', '--quiet', '-m', 'Upgrade');
       assert.equal(await warning(setting, 'apply', '--commit'), '1 removed variant clusters/eu/shop');
-      assert.equal(fleet.git('log', '-1', '--format=%s'), 'Apply the fleet: 2 files');
+      assert.equal(fleet.git('log', '-1', '--format=%s'), 'Apply shop: 2 files');
       assert.equal(await warning(setting, 'plan'), '');
       fleet.write({ [EU]: FLEET[EU] ?? '' });
       fleet.git('add', EU);
