@@ -95,7 +95,7 @@ async function buildProgram(): Promise<string> {
     bundle,
     functions,
   );
-  compileNative([bundle], join(scratch, 'jit-call'));
+  compileNative([bundle], [{ file: join(scratch, 'jit-call') }]);
   return join(scratch, 'jit-call');
 }
 

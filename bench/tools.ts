@@ -99,7 +99,7 @@ async function buildFunctions(): Promise<Pick<Tools, 'native' | 'bundle'>> {
 async function buildProgram(name: string, source: string): Promise<Tools['copy']> {
   const program = { bundle: bundleFile(name), native: join(cache, name) };
   await bundleExecutable(source, program.bundle);
-  compileNative([program.bundle], program.native);
+  compileNative([program.bundle], [{ file: program.native }]);
   return program;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `node scripts/build.ts [--target TARGET]` writes dist/: an executable file for each function, one with all of them
+ * `node scripts/build.ts [--platform NAME]...` writes dist/: an executable file for each function, one with all of them
  * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, and the library as ESM with types.
- * TARGET is bun's name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
+ * With --platform, dist/platforms/ has the native executable for others, such as `linux-arm64`; `all` names each.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,17 @@ import { writeLibraryValidators } from './form-validators.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { licenses } from './licenses.ts';
 import { manPage } from './man-page.ts';
+import { platformsOf } from './release/platforms.ts';
 
 const dist = join(root, 'dist');
 const { version } = packageJson;
-const { values } = parseArgs({ options: { target: { type: 'string' } } });
+const { values } = parseArgs({ options: { platform: { type: 'string', multiple: true, default: [] } } });
+const platforms = platformsOf(values.platform);
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const functions = await Promise.all(findFunctions().map(functionSource));
-const files = await buildExecutables(functions, dist, { version, target: values.target, report });
+const files = await buildExecutables(functions, dist, { version, platforms, report });
 writeFileSync(join(dist, 'third-party-licenses.txt'), licenses(files));
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 writeFileSync(join(dist, 'krm-variants.1'), manPage(definitions, version));

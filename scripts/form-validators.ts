@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
 import { commandForms } from '../cli/reference/kinds.ts';
 import { root } from './functions.ts';
@@ -28,11 +28,9 @@ export const formValidators: Plugin = {
   },
 };
 
-/**
- * Writes the same validators into the folder of the built library, with a package.json that makes them its
- * `#validators`.
- */
+/** Writes the same validators into the folder of the built library, and makes its modules import them by their path. */
 export async function writeLibraryValidators(folder: string): Promise<void> {
+  const file = join(folder, 'validators.js');
   await esbuild({
     entryPoints: ['#validators'],
     absWorkingDir: root,
@@ -41,8 +39,17 @@ export async function writeLibraryValidators(folder: string): Promise<void> {
     target: 'node20',
     minify: true,
     plugins: [formValidators],
-    outfile: join(folder, 'validators.js'),
+    outfile: file,
   });
-  const settings = { type: 'module', sideEffects: false, imports: { '#validators': './validators.js' } };
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(settings, null, 2)}\n`);
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.js')) continue;
+    const module = join(folder, path);
+    const text = readFileSync(module, 'utf8');
+    const named = text.replaceAll(/(?<=\bfrom ')#validators(?=')/g, () => importPath(dirname(module), file));
+    if (named !== text) writeFileSync(module, named);
+  }
+}
+
+function importPath(from: string, to: string): string {
+  return `./${relative(from, to)}`.replace('./../', '../');
 }

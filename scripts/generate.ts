@@ -33,11 +33,16 @@ import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
 import { commandForms } from '../cli/reference/kinds.ts';
 import { withVersion } from './page-version.ts';
+import { allInstallText, installText } from './release/install-ways.ts';
+import { IS_RELEASED, REPOSITORY } from './release/published.ts';
 import { codeTable, commandTable, configurationTables, functionTable, optionTables, wayTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
+const functionPart = `\n${functionTable(definitions)}\n`;
+const installPart = `\n${installText(REPOSITORY, IS_RELEASED)}\n`;
 const files = new Map<string, string>([
-  ['README.md', withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`)],
+  ['README.md', withPart('README.md', 'install', installPart, withPart('README.md', 'functions', functionPart))],
+  ['docs/install.md', withPart('docs/install.md', 'install', `\n${allInstallText(REPOSITORY, IS_RELEASED)}\n`)],
   ['docs/reference.md', await referencePage()],
   ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
   ['catalog/porch/krm-variants.yaml', podEnvironment()],

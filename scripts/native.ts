@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { runCommand } from './command.ts';
 
-interface NativeOptions {
-  /** bun's name of another platform. */
-  readonly target?: string | undefined;
-  /**
-   * Calls whose code is to lie side by side in the file, most important first, so that less of it is read into memory.
-   * Each must run the same code each time, on any machine.
-   */
-  readonly calls?: readonly ExecutableCall[];
+/** Executable to make. */
+interface NativeOutput {
+  readonly file: string;
+  /** bun's name of another platform. Default: this one. */
+  readonly target?: string;
 }
 
 /** Call of an executable that reads a text, and ends with exit code 0. */
@@ -21,21 +18,23 @@ interface ExecutableCall {
 
 /**
  * Compiles bundles in one folder with bun's runtime and their bytecode. The first one is run, and may load the others.
+ * The first output must be for this platform. `calls`: those whose code is to lie side by side in the file, most
+ * important first, so that less of it is read into memory. Each must run the same code each time, on any machine.
  */
 export function compileNative(
   bundles: readonly string[],
-  outfile: string,
-  { target, calls = [] }: NativeOptions = {},
+  [own, ...others]: readonly [NativeOutput, ...NativeOutput[]],
+  calls: readonly ExecutableCall[] = [],
 ): void {
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-native-'));
   try {
-    if (calls.length > 0) compile(bundles, outfile);
+    if (calls.length > 0) compile(bundles, own);
     const orders = calls.map((call, index) => {
       const order = join(folder, `order-${index}`);
-      writeOrder(order, outfile, call);
+      writeOrder(order, own.file, call);
       return `--bytecode-order=${order}`;
     });
-    compile(bundles, outfile, [...orders, ...(target === undefined ? [] : [`--target=${target}`])]);
+    for (const output of [own, ...others]) compile(bundles, output, orders);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -49,7 +48,7 @@ function writeOrder(file: string, executable: string, { args, input }: Executabl
   runCommand(executable, args, { env, isAlone: true, input });
 }
 
-function compile(bundles: readonly string[], outfile: string, more: readonly string[] = []): void {
+function compile(bundles: readonly string[], { file, target }: NativeOutput, orders: readonly string[] = []): void {
   const options = [
     '--compile',
     '--bytecode',
@@ -59,10 +58,11 @@ function compile(bundles: readonly string[], outfile: string, more: readonly str
     // A short call ends before JIT compilation pays off: a threshold a hundred times as high avoids it, and long calls
     // take no longer.
     '--compile-jit-policy=100',
-    ...more,
+    ...orders,
+    ...(target === undefined ? [] : [`--target=${target}`]),
   ];
   // Otherwise bun would include the others in the first one, too. These paths are relative to bun's working directory.
   const separate = bundles.map((bundle) => `--external=./${basename(bundle)}`);
   const cwd = dirname(bundles[0] ?? '');
-  runCommand('bun', ['build', ...options, ...separate, ...bundles, `--outfile=${outfile}`], { cwd });
+  runCommand('bun', ['build', ...options, ...separate, ...bundles, `--outfile=${file}`], { cwd });
 }

@@ -101,7 +101,7 @@ describe('the pages of the documentation', () => {
     const blocks = pageBlocks(readPage('docs/ci.md')).filter(({ language }) => language === 'yaml');
     const steps = blocks.flatMap(({ text }) => (text.startsWith('- uses:') ? (parse(text) as readonly Step[]) : []));
     const { inputs } = readYaml('action.yml') as { readonly inputs: object };
-    const own = steps.filter(({ uses }) => uses === './krm-variants');
+    const own = steps.filter(({ uses }) => uses === 'OWNER/krm-variants@REVISION');
     const given = own.flatMap((step) => Object.keys(step.with ?? {}));
     assert.ok(given.length > 0);
     assert.deepEqual(

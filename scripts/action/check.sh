@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a function, or renders packages, with `--check`: prints the diff, annotates warnings, errors and files that would change,
-# and adds the report to the summary of the job. The inputs of the action are in the environment. Exits as krm-variants does.
+# Runs a function, renders packages or plans fleets, with `--check`: prints the diff, annotates warnings, errors and files that
+# would change, and adds the report to the summary of the job. The inputs of the action are in the environment. Exits as krm-variants does.
 set -uo pipefail
 
 lines() { # Prints the lines of a text that are not empty.
@@ -59,8 +59,13 @@ case ${COMMAND:-run} in
       check "$folder" render "$path"
     done
     ;;
+  fleet)
+    # A report has paths from the top of the git repository.
+    for path in "${paths[@]}"; do check '' fleet plan -C "$path"; done
+    ;;
+  install) ;;
   *)
-    echo "::error::\`command\` must be run or render, not \"$COMMAND\""
+    echo "::error::\`command\` must be run, render, fleet or install, not \"$COMMAND\""
     exit 2
     ;;
 esac

@@ -37,7 +37,7 @@ export function writeImageArchive(executable: string, archive: string): void {
     add(join(dirname(executable), 'third-party-licenses.txt'), `${LICENSES}/third-party-licenses.txt`);
     for (const file of LIBRARY_LICENSES.filter((path) => existsSync(path))) add(file);
     for (const [path, text] of Object.entries(USERS)) writeFileSync(placeFor(join(folder, path)), text);
-    pack(folder, archive);
+    packFolder(folder, archive);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -58,11 +58,13 @@ function placeFor(path: string): string {
   return path;
 }
 
-/** Packs a folder reproducibly: order, times, owners and modes are fixed. */
-function pack(folder: string, archive: string): void {
+/**
+ * Packs a folder reproducibly: order, times, owners and modes are fixed. `names`: what of it to pack. Default: all.
+ */
+export function packFolder(folder: string, archive: string, names: readonly string[] = ['.']): void {
   const same = ['--format=ustar', '--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
   const unfinished = `${archive}.${process.pid}`;
-  runCommand('tar', ['--create', '--file', unfinished, ...same, '--mode=u=rwX,go=rX', '--directory', folder, '.']);
+  runCommand('tar', ['--create', '--file', unfinished, ...same, '--mode=u=rwX,go=rX', '--directory', folder, ...names]);
   // Atomically: another build may be reading.
   renameSync(unfinished, archive);
 }

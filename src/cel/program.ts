@@ -1,4 +1,7 @@
-import { activation, type Bindings } from './bindings.ts';
+import { celMap, type CelInput, type CelMap } from '@bufbuild/cel';
+import type { Activation } from './environment.ts';
+import { ITERATION_VARIABLES } from './iterations.ts';
+import type { BoundObject, Bindings } from './bindings.ts';
 import { CelError } from './cel-error.ts';
 import { compileExpression } from './expression.ts';
 import { DYN, STRING } from './types.ts';
@@ -34,4 +37,32 @@ export function compile(expression: string): Program {
       throw new CelError('convert', `the result must be a string, found '${typeName(result)}'`);
     },
   };
+}
+
+/** Returns the object in which the evaluator looks up names. It inherits nothing from JavaScript's objects. */
+function activation(bindings: Bindings): Activation {
+  const variables = Object.create(ITERATION_VARIABLES) as Record<string, CelInput>;
+  const { repoDefault, packageDefault, upstream, target, repository } = bindings;
+  variables['repoDefault'] = repoDefault;
+  variables['packageDefault'] = packageDefault;
+  if (upstream !== undefined) variables['upstream'] = objectValue(upstream);
+  variables['target'] = 'name' in target ? objectValue(target) : fields({ repo: target.repo, package: target.package });
+  if (repository !== undefined) variables['repository'] = objectValue(repository);
+  return variables;
+}
+
+const converted = new WeakMap<BoundObject, CelMap>();
+
+/** Converts an object once, since the same few objects are bound to many expressions. */
+function objectValue(object: BoundObject): CelMap {
+  const known = converted.get(object);
+  if (known !== undefined) return known;
+  const { name, namespace, labels = {}, annotations = {} } = object;
+  const value = fields({ name, namespace, labels: fields(labels), annotations: fields(annotations) });
+  converted.set(object, value);
+  return value;
+}
+
+function fields(values: Readonly<Record<string, CelInput>>): CelMap {
+  return celMap(new Map(Object.entries(values)));
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
@@ -41,6 +42,8 @@ interface Runner {
   readonly github?: Readonly<Record<string, string>>;
   /** Summary of the job before the step. */
   readonly summary?: string;
+  /** True if the files are committed to a git repository. Default: false. */
+  readonly isCommitted?: boolean;
 }
 
 const EXPRESSION = /\$\{\{ (inputs|github)\.([\w-]+) \}\}/g;
@@ -52,11 +55,12 @@ const NPM = '#!/usr/bin/env bash\necho "npm $1" >>"$RUNNER_TEMP/built"\n';
 function runAction(
   files: Files,
   given: Readonly<Record<string, string>>,
-  { hasProgram = true, github = {}, summary = '' }: Runner = {},
+  { hasProgram = true, github = {}, summary = '', isCommitted = false }: Runner = {},
 ): Promise<Ran> {
   return inFolder(files, (folder) =>
     inFolder({ 'bin/npm': NPM, built: '', path: '', summary }, async (aside) => {
       chmodSync(join(aside, 'bin/npm'), 0o755);
+      if (isCommitted) commitAll(folder);
       if (hasProgram) symlinkSync(join(root, 'dist/krm-variants'), join(aside, 'bin/krm-variants'));
       const value = (of: string, name: string): string =>
         (of === 'github' ? github[name] : (given[name] ?? inputs[name]?.default)) ?? '';
@@ -81,6 +85,7 @@ function runAction(
         [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
         exitCode = child.exitCode;
       }
+      if (isCommitted) rmSync(join(folder, '.git'), { recursive: true });
       assert.deepEqual(readFiles(folder), files);
       const [after, built] = ['summary', 'built'].map((name) => readFileSync(join(aside, name), 'utf8')) as [
         string,
@@ -89,6 +94,17 @@ function runAction(
       return { stdout, stderr, exitCode, summary: after, built };
     }),
   );
+}
+
+/** Makes a git repository of a folder. */
+function commitAll(folder: string): void {
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+    [...author, 'commit', '-qm', 'all'],
+  ])
+    execFileSync('git', args, { cwd: folder });
 }
 
 const files = {
@@ -134,11 +150,14 @@ describe('the GitHub action', function () {
     assert.match(ran.stderr, /unknown function or command "no-such"/);
   });
 
-  it('needs a function to run, and knows two commands', async () => {
+  it('needs a function to run, and knows four commands', async () => {
     const none = await runAction(files, { paths: 'shop' });
     assert.deepEqual([none.exitCode, none.stdout], [2, '::error::`function` must be given for the command run\n']);
     const other = await runAction(files, { command: 'merge' });
-    assert.deepEqual([other.exitCode, other.stdout], [2, '::error::`command` must be run or render, not "merge"\n']);
+    assert.deepEqual(
+      [other.exitCode, other.stdout],
+      [2, '::error::`command` must be run, render, fleet or install, not "merge"\n'],
+    );
   });
 
   const PIPELINE = 'pipeline:\n  mutators:\n  - exec: apply-package-context\n    configMap: {region: eu-1}\n';
@@ -161,6 +180,29 @@ describe('the GitHub action', function () {
       assert.deepEqual(annotations, [annotation('f/a'), annotation('f/b')]);
       assert.equal(ran.summary.match(/^\+ {2}region: eu-1$/gm)?.length, 2);
     });
+
+  it('plans fleets, and annotates what an apply would change', async () => {
+    const variant = `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: { name: eu }
+spec:
+  upstream: { repo: blueprints, package: shop }
+  downstream: { repo: clusters, package: eu }
+`;
+    const place = (name: string): string => `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata: { name: ${name} }
+spec: { git: { repo: ., directory: ${name} } }
+`;
+    const planned = {
+      'blueprints/shop/Kptfile': kptfile('shop'),
+      'variants/all.yaml': [variant, place('blueprints'), place('clusters')].join('---\n'),
+    };
+    const ran = await runAction(planned, { command: 'fleet', strict: 'true' }, { isCommitted: true });
+    assert.equal(ran.exitCode, 4, ran.stderr);
+    assert.match(ran.stdout, /^::error file=clusters\/eu\/Kptfile::would be added: lines added: 4, removed: 0$/m);
+    assert.match(ran.summary, /^### fleet: 1 to create: /m);
+  });
 
   describe('its summary of the job', () => {
     const given = { function: 'apply-package-context', paths: 'shop', data: 'region=eu-1\n' };
@@ -185,11 +227,13 @@ describe('the GitHub action', function () {
 
   describe('without krm-variants on the PATH', () => {
     const PROGRAM = '#!/usr/bin/env bash\necho "released $1"\n';
-    const SUMS = `${createHash('sha256').update('x').digest('hex')}  other\n${createHash('sha256').update(PROGRAM).digest('hex')}  krm-variants-linux-amd64\n`;
+    const ASSET = 'krm-variants-linux-amd64.tar.gz';
+    const ARCHIVE = archiveOf(PROGRAM);
+    const SUMS = `${createHash('sha256').update('x').digest('hex')}  other\n${createHash('sha256').update(ARCHIVE).digest('hex')}  ${ASSET}\n`;
     const given = { command: 'render', paths: 'shop' };
 
     /** Runs the action with a release that has these files, by its URL or as that of the action's version. */
-    async function runReleased(assets: Readonly<Record<string, string>>, isOfVersion = false): Promise<Ran> {
+    async function runReleased(assets: Assets, isOfVersion = false): Promise<Ran> {
       const path = isOfVersion ? '/o/r/releases/download/v1' : '/mirror';
       const server = createServer(({ url = '' }, response) => {
         const asset = url.startsWith(`${path}/`) ? assets[url.slice(path.length + 1)] : undefined;
@@ -209,14 +253,14 @@ describe('the GitHub action', function () {
 
     for (const isOfVersion of [false, true])
       it(`runs the executable of a release ${isOfVersion ? "of the action's version" : ''} whose checksum is right`, async () => {
-        const ran = await runReleased({ SHA256SUMS: SUMS, 'krm-variants-linux-amd64': PROGRAM }, isOfVersion);
+        const ran = await runReleased({ SHA256SUMS: SUMS, [ASSET]: ARCHIVE }, isOfVersion);
         assert.deepEqual([ran.exitCode, ran.stdout, ran.built], [0, 'released render\n', ''], ran.stderr);
       });
 
-    const wrong: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-      'a wrong checksum': { SHA256SUMS: SUMS, 'krm-variants-linux-amd64': `${PROGRAM}#` },
-      'no checksum for it': { SHA256SUMS: SUMS.replace(/.*amd64\n/, ''), 'krm-variants-linux-amd64': PROGRAM },
-      'no checksums': { SHA256SUMS: '', 'krm-variants-linux-amd64': PROGRAM },
+    const wrong: Readonly<Record<string, Assets>> = {
+      'a wrong checksum': { SHA256SUMS: SUMS, [ASSET]: archiveOf(`${PROGRAM}#`) },
+      'no checksum for it': { SHA256SUMS: SUMS.replace(/.*amd64.*\n/, ''), [ASSET]: ARCHIVE },
+      'no checksums': { SHA256SUMS: '', [ASSET]: ARCHIVE },
     };
     for (const [name, assets] of Object.entries(wrong))
       it(`fails, and runs nothing, with ${name}`, async () => {
@@ -226,7 +270,7 @@ describe('the GitHub action', function () {
       });
 
     const absent: Readonly<Record<string, () => Promise<Ran>>> = {
-      'a release without checksums': () => runReleased({ 'krm-variants-linux-amd64': PROGRAM }),
+      'a release without checksums': () => runReleased({ [ASSET]: ARCHIVE }),
       'a release without an executable': () => runReleased({ SHA256SUMS: SUMS }),
       'no network': () => runAction(files, { ...given, release: 'http://127.0.0.1:1' }, { hasProgram: false }),
       'no release': () => runAction(files, given, { hasProgram: false }),
@@ -238,3 +282,17 @@ describe('the GitHub action', function () {
       });
   });
 });
+
+/** Files of a release, by name. */
+type Assets = Readonly<Record<string, string | Buffer>>;
+
+/** Returns the archive of a release with a program. */
+function archiveOf(program: string): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-archive-'));
+  try {
+    writeFileSync(join(folder, 'krm-variants'), program, { mode: 0o755 });
+    return execFileSync('tar', ['--create', '--gzip', '--directory', folder, 'krm-variants']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleExecutable } from '../../scripts/bundle.ts';
@@ -39,9 +39,11 @@ describe('validators of the kinds that commands read', () => {
   });
 
   it('are compiled in the library, which finds them in its own folder', async () => {
-    await writeLibraryValidators(folder);
-    const program = join(folder, 'program.js');
+    const program = join(folder, 'part/program.js');
+    mkdirSync(join(folder, 'part'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(program, `import { validatorOf } from '#validators'; ${PRINT}`);
+    await writeLibraryValidators(folder);
     assert.deepEqual(JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8' })), wanted);
     assert.doesNotMatch(readFileSync(join(folder, 'validators.js'), 'utf8'), /ajv/);
   });

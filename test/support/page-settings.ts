@@ -248,13 +248,16 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'docs/fleet.md: krm-variants fleet plan --fetch': 'needs a git server: the tests of the command run it',
   'docs/fleet.md: krm-variants fleet init --clusters oslo,lima --from packages/shop@v1': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet move clusters/oslo/shop clusters/bergen/shop': FLEET_EXISTS,
-  'README.md: git clone REPOSITORY krm-variants # REPOSITORY: the address of this repository': BUILDS,
+  'README.md: git clone REPOSITORY krm-variants && cd krm-variants # REPOSITORY: the address of this repository':
+    BUILDS,
   'README.md: npm run demo # renders an example, shows the diff, and compares it with kpt if kpt is installed':
     'runs these tests',
   'docs/gitops.md: flux push artifact oci://registry.example.com/deploy/shop:latest \\': 'needs flux and a registry',
   'docs/images.md: npm run images': BUILDS,
-  'docs/install.md: git clone REPOSITORY krm-variants # REPOSITORY: the address of this repository': BUILDS,
-  'docs/install.md: npm run build -- --target bun-linux-arm64': 'downloads the runtime of another platform',
+  'docs/install.md: git clone REPOSITORY krm-variants && cd krm-variants # REPOSITORY: the address of this repository':
+    BUILDS,
+  'docs/install.md: npm run build -- --platform all': 'downloads the runtimes of other platforms',
+  'docs/releasing.md: npm run release -- --dry-run': 'downloads the runtimes of other platforms',
   'docs/kube-prometheus.md: krm-variants get https://github.com/prometheus-operator/kube-prometheus.git/manifests@v0.11.0 monitoring':
     CHECKOUT,
   "docs/kube-prometheus.md: sed -i 's/^  replicas: 2$/  replicas: 3 # one in each zone/' monitoring/prometheus-prometheus.yaml":
@@ -269,7 +272,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'docs/library.md: npm install /path/to/krm-variants': 'installs from a clone',
   'docs/porch.md: npm run images -- --prefix registry.example.com/krm --push': CLUSTER,
   'docs/porch.md: kubectl apply -f porch': CLUSTER,
-  'docs/porch.md: npm run build -- --target bun-linux-x64-musl': 'downloads the runtime of another platform',
+  'docs/porch.md: npm run build -- --platform linux-amd64-musl': 'downloads the runtime of another platform',
   'docs/upgrades.md: npm run merge-histories -- CHECKOUT... --limit 1300 --seed 38':
     'needs checkouts of other projects',
   'docs/upgrades.md: npm run package-histories -- CHECKOUT FOLDER REV REV --edits 280 --seed 53':
