@@ -14,6 +14,11 @@ export interface TableColumn {
   readonly long?: 'path' | 'version' | 'name' | 'text';
   /** True to leave out the column if all its cells are empty. Default: false. */
   readonly isOptional?: boolean;
+  /**
+   * True if its cells stand below the lines of their rows, after the head of the column, where a table is wider than the
+   * terminal: a table then always has the same form. Default: only if that is not enough.
+   */
+  readonly isLow?: boolean;
   /** Style of its cells on a terminal. Default: none, but for the first column that of the row. */
   readonly style?: TerminalStyle;
 }
@@ -277,14 +282,20 @@ function withoutColumn(layout: Layout, index: number): Layout {
 }
 
 /**
- * Returns the columns that do not fit beside the others: a row has a line for each of them. The narrowest one that is
- * enough, or else the widest. The first one always stays.
+ * Returns the columns that do not fit beside the others: a row has a line for each of them. First those that are low,
+ * then the narrowest one that is enough, or else the widest. The first column always stays.
  */
 function loweredColumns(layout: Layout, width: number | undefined): ReadonlySet<number> {
   const lowered = new Set<number>();
   if (width === undefined) return lowered;
-  const left = [...widthsOf(layout.columns, layout.rows).entries()].slice(1).toSorted(([, a], [, b]) => a - b);
+  const widths = [...widthsOf(layout.columns, layout.rows).entries()].slice(1);
   let excess = excessOf(layout, width);
+  for (const [index, own] of widths) {
+    if (isFitting(layout, width) || layout.columns[index]?.isLow !== true) continue;
+    lowered.add(index);
+    excess -= own + GAP.length;
+  }
+  const left = widths.filter(([index]) => !lowered.has(index)).toSorted(([, a], [, b]) => a - b);
   while (excess > 0 && left.length > 0) {
     const enough = left.findIndex(([, own]) => own + GAP.length >= excess);
     for (const [index, own] of left.splice(enough, 1)) {

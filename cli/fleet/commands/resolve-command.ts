@@ -103,13 +103,12 @@ async function resolutionEdits(program: FleetProgram, args: ResolveArguments, tr
   const open = { ...args, selector: undefined, labels: '', conditions: [], variants: found.folders };
   const { path, after, resolution } = others.length === 0 ? asked : write(open);
   if (tree.has(path)) throw fileError(path, 'file-exists', RESOLUTION_EXISTS);
-  await tryOut(program, args, found, resolution);
+  const leftOpen = await tryOut(program, args, found, resolution);
   const named =
-    others.length === 0
-      ? ''
-      : `, which it names, since ${firstNames(others, (each) => each)} decides it in others`;
-  const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}${named}`;
-  const next = [fleetCommand('apply', ...inDirectory(args.folder))];
+    others.length === 0 ? '' : `, which it names, since ${firstNames(others, (each) => each)} decides it in others`;
+  const left = leftOpen === 0 ? '' : `; ${leftOpen === 1 ? '1 other is' : `${leftOpen} others are`} open`;
+  const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}${named}, until base or new has another value${left}`;
+  const next = [fleetCommand(leftOpen === 0 ? 'apply' : 'plan', ...inDirectory(args.folder))];
   return { changes: [{ root, path, before: undefined, after }], results: unknownConflicts(planned), conclusion, next };
 }
 
@@ -157,14 +156,17 @@ async function clashingFiles(
   return [...new Set(clashing.map(({ resource }) => resource.location.path ?? ''))];
 }
 
-/** Throws a `KrmError` if a resolution would not decide all conflicts of a class. */
+/**
+ * Returns the number of other conflicts that are then open. Throws a `KrmError` if a resolution would not decide all
+ * conflicts of a class.
+ */
 async function tryOut(
   program: FleetProgram,
   args: ResolveArguments,
   { id, places }: ConflictClass,
   resolution: Resolution,
-): Promise<void> {
-  const { variants } = await runFleet(program, { ...args, proposed: [resolution] });
+): Promise<number> {
+  const { variants, classes } = await runFleet(program, { ...args, proposed: [resolution] });
   const { path } = resolution.resource.location;
   const decided = new Set(
     variants
@@ -172,7 +174,7 @@ async function tryOut(
       .map(shownFolder),
   );
   const open = places.filter((each) => !decided.has(each));
-  if (open.length === 0) return;
+  if (open.length === 0) return classes.length;
   throw failure('resolution-unused', resolutionUseless(id, open, 'take' in args.decided));
 }
 

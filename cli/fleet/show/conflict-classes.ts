@@ -27,9 +27,9 @@ const COLUMNS: readonly TableColumn[] = [
   { head: 'BASE', long: 'text' },
   { head: 'NEW', long: 'text' },
   { head: 'LOCAL', long: 'text' },
-  { head: 'PACKAGE' },
-  { head: 'PLACE' },
-  { head: 'FOLDERS' },
+  { head: 'PACKAGE', isLow: true },
+  { head: 'PLACE', isLow: true },
+  { head: 'FOLDERS', isLow: true },
 ];
 
 /** Formats classes of conflicts as a table for people; '' if there are none. */

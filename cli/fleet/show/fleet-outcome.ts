@@ -39,7 +39,7 @@ import { fleetPage, type PageSubject } from './fleet-page.ts';
 import { afterApply, afterPlan, nextCommands } from './next-commands.ts';
 import { revisionTable } from './revision-table.ts';
 import { statusReport, type StatusRow, statusRows, statusSummary, statusTable } from './status-formats.ts';
-import { namesOf } from './table-formats.ts';
+import { namesAmong } from './table-formats.ts';
 import { fleetSummary, fleetTable, shownFolder } from './table.ts';
 import { byFolder } from './variant-row.ts';
 
@@ -351,11 +351,11 @@ const CHANGE_COLUMNS: readonly TableColumn[] = [
   { head: 'VARIANTS' },
   { head: 'ANYWAY', isOptional: true },
   { head: 'RESOURCE' },
-  { head: 'FIELD' },
-  { head: 'BEFORE', style: 'red' },
-  { head: 'AFTER', style: 'green' },
+  { head: 'FIELD', isLow: true },
+  { head: 'BEFORE', isLow: true, style: 'red' },
+  { head: 'AFTER', isLow: true, style: 'green' },
   { head: 'LINE' },
-  { head: 'FOLDERS' },
+  { head: 'FOLDERS', isLow: true },
 ];
 
 /** Text for an absent value, and for a whole resource. */
@@ -376,6 +376,7 @@ function changeTable(classes: readonly ChangeClass[], isWhole: boolean): string 
     listed.flatMap(({ before = ABSENT, after = ABSENT }) => [before, after]),
     MAX_VALUE,
   );
+  const changing = new Set(classes.flatMap(foldersOf));
   const rows = listed.map((found, index) => {
     const { resource, field } = found;
     const folders = foldersOf(found);
@@ -388,7 +389,7 @@ function changeTable(classes: readonly ChangeClass[], isWhole: boolean): string 
         field === '' ? ABSENT : field,
         ...values.slice(2 * index, 2 * index + 2),
         placesText(found),
-        namesOf(folders, terminalWidth(1) !== undefined),
+        namesAmong(folders, changing, terminalWidth(1) !== undefined),
       ],
     };
   });

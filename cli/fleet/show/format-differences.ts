@@ -64,7 +64,7 @@ const CLASS_COLUMNS: readonly TableColumn[] = [
   { head: 'FIELD' },
   { head: 'BEFORE', long: 'text', style: 'red' },
   { head: 'AFTER', long: 'text', style: 'green' },
-  { head: 'FOLDERS' },
+  { head: 'FOLDERS', isLow: true },
 ];
 
 /** Text for an absent value, and for a whole resource. */

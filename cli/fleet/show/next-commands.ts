@@ -7,10 +7,16 @@ import { fleetCommand, inDirectory } from '../../../src/fleet/inputs/fleet-comma
 import type { VariantRow } from '../../../src/fleet/index.ts';
 import type { FleetStore } from '../fleet-store.ts';
 import { shellWord } from '../../../src/shell-word.ts';
+import { counted } from '../../../src/wording.ts';
 
 /** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
 export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {
   return quiet ? '' : [...new Set(commands)].map((command) => `next: ${command}\n`).join('');
+}
+
+/** Adds what a command is for, as a comment of the shell. */
+function withAim(command: string, aim: string): string {
+  return `${command} # ${aim}`;
 }
 
 /** Groups of options that select variants, or say what they are made of. */
@@ -50,9 +56,8 @@ interface PlannedFleet {
  * Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune.
  */
 export function afterPlan(fleet: PlannedFleet): readonly string[] {
-  const { conflicts, repeats, folder, store, left } = fleet;
+  const { repeats, folder, store, left } = fleet;
   const variants = fleet.variants.filter((row) => row.repository !== undefined || left?.has(row.folder ?? '') !== true);
-  const [conflict] = conflicts;
   const has = (...actions: readonly VariantRow['action'][]): boolean =>
     variants.some(({ action }) => actions.includes(action));
   const isForeign = ({ action, repository, folder: own, upstream }: VariantRow): boolean =>
@@ -66,11 +71,15 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
     variants.filter(isForeign).flatMap((row) => row.folder ?? []),
   );
   const place = inDirectory(folder);
-  const isPending = conflict === undefined && has('create', 'adopt', 'update');
   const push = pushOptions({ ...fleet, variants });
+  const pending = variants.filter(({ action }) => action === 'create' || action === 'adopt' || action === 'update');
+  const open = variants.filter(({ action }) => action === 'conflict');
+  const apply = fleetCommand('apply', ...repeats, ...push);
   return [
     ...afterConflict(fleet, push),
-    ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
+    ...(pending.length === 0
+      ? []
+      : [open.length === 0 ? apply : withAim(apply, `for the other ${counted(pending.length, 'variant')} alone`)]),
     ...(left?.commands ?? []),
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0], ...place)]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
@@ -79,7 +88,12 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
 
 /** Returns the commands that come after `apply`: to commit, and to decide a conflict. `isLeft`: some of it is not. */
 export function afterApply(fleet: PlannedFleet, isLeft: boolean): readonly string[] {
-  return [...(isLeft ? [commitCommand(fleet.folder)] : []), ...afterConflict(fleet, pushOptions(fleet))];
+  const decisions = afterConflict(fleet, pushOptions(fleet));
+  const commit = commitCommand(fleet.folder);
+  const commits = isLeft
+    ? [decisions.length === 0 ? commit : withAim(commit, 'what is written, or decide first:')]
+    : [];
+  return [...commits, ...decisions];
 }
 
 /** Returns the options that write to other git repositories, if there are variants in some. */
@@ -101,11 +115,15 @@ function afterConflict({ conflicts, decision, repeats }: PlannedFleet, push: rea
   // Thousands of variants may have the same conflict.
   const places = new Map(conflicts.map((each) => [`${each.resource?.apiVersion ?? ''} ${takeFor(each)}`, each]));
   const distinct = [...places.values()];
-  const [take = '', ...others] = new Set(distinct.map((each) => takeFor(each, distinct)));
-  // A command for one of several conflicts would leave their variants as they are.
-  const answer = others.length === 0 ? ['--take', take] : ['--on-conflict', 'local'];
-  return [fleetCommand('apply', ...repeats, ...push, ...answer)];
+  const takes = [...new Set(distinct.map((each) => takeFor(each, distinct)))];
+  // A command for some of the conflicts would leave their variants as they are.
+  const answers = takes.length > MAX_TAKES ? ['--on-conflict', 'local'] : takes.flatMap((take) => ['--take', take]);
+  const command = fleetCommand('apply', ...repeats, ...push, ...answers);
+  return [takes.length < 2 ? command : withAim(command, 'or new for each')];
 }
+
+/** Number of conflicts up to which a command names each. */
+const MAX_TAKES = 3;
 
 /** Leaves out folders whose locks git tracks, but that are not checked out. */
 function withoutTrackedLock(store: Pick<FleetStore, 'tracked'>, folders: readonly string[]): readonly string[] {

@@ -143,6 +143,17 @@ export function namesOf(folders: readonly string[], isShort: boolean): string {
   return `${folders.slice(0, FEW).join(', ')} and ${folders.length - FEW} more`;
 }
 
+/**
+ * Names folders among others of which they are most: `all 12 that change`, or all but a few. `all`: the others, with
+ * them.
+ */
+export function namesAmong(folders: readonly string[], all: ReadonlySet<string>, isShort: boolean): string {
+  const named = new Set(folders);
+  const left = [...all].filter((folder) => !named.has(folder));
+  if (!isShort || named.size <= FEW + 1 || left.length > FEW) return namesOf(folders, isShort);
+  return left.length === 0 ? `all ${named.size} that change` : `all that change but ${left.join(', ')}`;
+}
+
 /** Returns the table in the form of `schemas/reports/fleet-table.json`. */
 function asData({ fields, groups, by, keys, places }: ValueTable) {
   return {

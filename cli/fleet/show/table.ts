@@ -159,26 +159,31 @@ export function actionCounts(
 export function fleetSummary(
   variants: readonly VariantRow[],
   { changes, results }: Pick<RunOutcome, 'changes' | 'results'>,
-  { writes }: { readonly writes: boolean },
+  { writes, verbose }: { readonly writes: boolean; readonly verbose: boolean },
 ): string {
   const counts = actionCounts(variants, { writes }).map(({ count: number, words }) => `${number} ${words}`);
   const count = (wanted: Result['severity']): number => results.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const about = counts.length > 0 ? counts.join(', ') : errors > 0 ? counted(errors, 'error') : 'no variant';
-  const decided = variants.reduce((sum, { resolutions = [] }) => sum + resolutions.length, 0);
+  const deciding = variants.filter(({ resolutions = [] }) => resolutions.length > 0);
+  const decided = new Set(deciding.flatMap(({ resolutions = [] }) => resolutions.map(({ conflict }) => conflict)));
   const parts = [
-    changedFiles(changes, writes ? 'changed' : 'would change'),
-    ...(decided === 0 ? [] : [`${counted(decided, 'conflict')} decided by MergeResolutions`]),
+    changedFiles(changes, writes ? 'changed' : 'would change', verbose),
+    ...(decided.size === 0
+      ? []
+      : [`${counted(decided.size, 'conflict')} decided by MergeResolutions in ${counted(deciding.length, 'variant')}`]),
     ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
   ];
   return `${about}: ${parts.join(', ')}`;
 }
 
-/** Counts the changed files of variants, and apart those that a fleet records: people did not ask for these. */
-function changedFiles(changes: RunOutcome['changes'], verb: string): string {
+/**
+ * Counts the changed files of variants. What a fleet records is counted only where it is listed, too, or where nothing
+ * else changes. `isWhole`: true if it is listed.
+ */
+function changedFiles(changes: RunOutcome['changes'], verb: string, isWhole: boolean): string {
   const { length: recorded } = changes.filter(({ isRecord }) => isRecord === true);
   const own = changes.length - recorded;
-  if (recorded === 0) return `${own === 0 ? 'no file' : counted(own, 'file')} ${verb}`;
-  if (own === 0) return `${counted(recorded, 'file')} in ${RECORDS_FOLDER} ${verb}`;
-  return `${counted(own, 'file')} ${verb}, and ${recorded} in ${RECORDS_FOLDER}`;
+  if (own === 0) return recorded === 0 ? `no file ${verb}` : `only records in ${RECORDS_FOLDER} ${verb}`;
+  return `${counted(own, 'file')} ${verb}${isWhole && recorded > 0 ? `, and ${recorded} in ${RECORDS_FOLDER}` : ''}`;
 }
