@@ -1,13 +1,39 @@
+# Base of the stage that builds: with Node 24, npm, tar and ldd.
+ARG BUILD_IMAGE=docker.io/library/node:24-bookworm-slim
+# Source of the files in the images. built, the default: the stage `build`. local: dist/image-ARCHITECTURE.tar, which
+# `npm run images` writes.
+ARG FILES
 # Base of the image for fleets: with apt-get, or with git, ssh and the certificates of authorities.
 ARG BASE_IMAGE=docker.io/library/debian:13-slim
 
-# An image for each function, and one with all. `npm run images` makes dist/image.tar and builds them all; after that, one by hand:
-#   buildah bud --target apply-package-context --tag localhost/apply-package-context .
+# An image for each function, and one with all, which is the default. In a fresh clone, this builds one of them:
+#   docker build --target apply-package-context --tag localhost/apply-package-context .
+# `npm run images` builds them all, with the same digests each time, from the output of `npm run build`.
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY LICENSE tsconfig.json ./
+COPY cli cli
+COPY examples examples
+COPY functions functions
+COPY scripts scripts
+COPY src src
+COPY test/support test/support
+RUN npm run build && npm run images -- --archive-only && mkdir /files && tar --extract --file dist/image-*.tar --directory /files
 
-# All that is in any of the images, in one layer: the native executable and what it links. It comes as an archive: of a
-# folder, BuildKit would copy the files with their times, but the folders with the time of the build.
-FROM scratch AS files
-ADD dist/image.tar /
+FROM scratch AS files-built
+COPY --from=build /files /
+
+# An archive, because of a folder, BuildKit would copy the files with their times, but the folders with the time of the
+# build.
+FROM scratch AS files-local
+ARG TARGETARCH
+ADD dist/image-${TARGETARCH}.tar /
+
+# All that is in any of the images, in one layer: the native executable and what it links.
+# A default of the ARG would not do: buildah 1.28 ignores it where it looks for the stages that it needs.
+FROM files-${FILES:-built} AS files
 USER 65534:65534
 # Turns off a tier of the JIT compiler that never pays off here: docs/decisions/jit.md.
 ENV BUN_JSC_useFTLJIT=0

@@ -1,6 +1,7 @@
 /**
  * `node scripts/build.ts [--platform NAME]...` writes dist/: an executable file for each function, one with all of them
- * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, and the library as ESM with types.
+ * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, its software bill of materials, and the
+ * library as ESM with types.
  * With --platform, dist/platforms/ has the native executable for others, such as `linux-arm64`; `all` names each.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { findFunctions, loadDefinition, root } from './functions.ts';
 import { licenses } from './licenses.ts';
 import { manPage } from './man-page.ts';
 import { platformsOf } from './release/platforms.ts';
+import { billOfMaterials } from './sbom.ts';
 
 const dist = join(root, 'dist');
 const { version } = packageJson;
@@ -26,6 +28,8 @@ mkdirSync(dist);
 const functions = await Promise.all(findFunctions().map(functionSource));
 const files = await buildExecutables(functions, dist, { version, platforms, report });
 writeFileSync(join(dist, 'third-party-licenses.txt'), licenses(files));
+writeFileSync(join(dist, 'sbom.cdx.json'), billOfMaterials(files));
+report('sbom.cdx.json');
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 writeFileSync(join(dist, 'krm-variants.1'), manPage(definitions, version));
 report('krm-variants.1');

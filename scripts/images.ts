@@ -1,9 +1,12 @@
 /**
- * `node scripts/images.ts [--with docker|podman|buildah] [--prefix REGISTRY/PATH] [--push] [--tls-verify=false]
- * [NAME...]` builds the image of each named function, or else of all functions and `krm-variants` with all of them,
- * from the output of `npm run build`, and pushes them with --push. Prints name, digest and size of each: the image's
- * id, or after a push the digest by which it can be pulled. With --prefix, writes FunctionConfigs for Porch to
+ * `node scripts/images.ts [--with docker|podman|buildah] [--platform PLATFORM]... [--prefix REGISTRY/PATH] [--push]
+ * [--tls-verify=false] [NAME...]` builds the image of each named function, or else of all functions and `krm-variants`
+ * with all of them, from the output of `npm run build`, and pushes them with --push. With more than one PLATFORM, such
+ * as linux/arm64, each is an index of an image for each platform. Prints names, digest and size of each: the ids of the
+ * images, or after a push the digest by which it can be pulled. With --prefix, writes FunctionConfigs for Porch to
  * dist/porch.
+ *
+ * `--archive-only` writes only the archives with the contents of the images: dist/image-ARCHITECTURE.tar.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +17,10 @@ import { findFunctions, root } from './functions.ts';
 import { writeImageArchive } from './image/archive.ts';
 import { imageTags } from './image/tags.ts';
 import { FLEET_IMAGE } from './indexed-job.ts';
-import { findImageTool, type ImageTool } from './image/tool.ts';
+import { archiveFile, imagePlatforms, type ImagePlatform } from './image/platforms.ts';
+import { findImageTool } from './image/tool.ts';
 
-const archive = join(root, 'dist/image.tar');
+const dist = join(root, 'dist');
 
 try {
   await buildImages();
@@ -29,6 +33,8 @@ async function buildImages(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
       with: { type: 'string' },
+      platform: { type: 'string', multiple: true, default: [] },
+      'archive-only': { type: 'boolean', default: false },
       prefix: { type: 'string' },
       push: { type: 'boolean', default: false },
       'tls-verify': { type: 'string', default: 'true' },
@@ -38,20 +44,28 @@ async function buildImages(): Promise<void> {
   const { prefix, push } = values;
   if (push && prefix === undefined) throw new Error('--push needs --prefix REGISTRY/PATH');
   const names = chosen(positionals);
+  const platforms = imagePlatforms(values.platform);
+  const isIndex = platforms.length > 1;
+  if (values['archive-only']) return platforms.forEach(writeArchive);
   const tool = findImageTool(values.with);
   // The images are kept by this tool.
   console.error(`Building with ${tool.name} ...`);
-  writeImageArchive(join(root, 'dist/krm-variants'), archive);
-  const size = `${(statSync(archive).size / 1e6).toFixed(1)} MB`;
+  platforms.forEach(writeArchive);
+  const sizes = platforms.map((platform) => (statSync(archiveFile(dist, platform)).size / 1e6).toFixed(1));
   const built = names.map((name) => {
     const images = imageTags(packageJson.version).map((tag) => `${prefix ?? 'localhost'}/${name}:${tag}`);
-    return { images, id: tool.build(name, images) };
+    return { images, id: tool.build(name, images, platforms) };
   });
+  const tlsVerify = values['tls-verify'] !== 'false';
   for (const { images, id } of built) {
-    const digest = push ? pushAll(tool, images, values['tls-verify'] !== 'false') : id;
-    console.log(`${images.join(' ')} ${digest} ${size}`);
+    const digest = push ? pushAll(images, (image) => tool.push(image, { isIndex, tlsVerify })) : id;
+    console.log(`${images.join(' ')} ${digest} ${sizes.join(' + ')} MB`);
   }
-  if (prefix !== undefined) await writeFunctionConfigs(join(root, 'dist/porch'), names, prefix);
+  if (prefix !== undefined) await writeFunctionConfigs(join(dist, 'porch'), names, prefix);
+}
+
+function writeArchive(platform: ImagePlatform): void {
+  writeImageArchive(dist, platform, archiveFile(dist, platform));
 }
 
 /** Returns the requested names, or else all. */
@@ -64,7 +78,6 @@ function chosen(names: readonly string[]): readonly string[] {
   return names.length === 0 ? all : names;
 }
 
-function pushAll(tool: ImageTool, images: readonly string[], tlsVerify: boolean): string {
-  const digests = new Set(images.map((image) => tool.push(image, tlsVerify)));
-  return [...digests].join(' ');
+function pushAll(images: readonly string[], push: (image: string) => string): string {
+  return [...new Set(images.map(push))].join(' ');
 }

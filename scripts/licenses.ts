@@ -7,12 +7,20 @@ import { root } from './functions.ts';
  * its package.
  */
 export function licenses(files: readonly string[]): string {
-  const folders = files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-  return [...[...new Set(folders)].toSorted().map(licenseOf), RUNTIME, ...LGPL.map(readText)].join('\n\n');
+  return [...packageFolders(files).map(licenseOf), RUNTIME, ...LGPL.map(readText)].join('\n\n');
 }
 
+/** Returns the folders of the packages that contain these files. */
+export function packageFolders(files: readonly string[]): readonly string[] {
+  const folders = files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)].toSorted();
+}
+
+/** Folder of the package of the runtime, which the native executable holds. */
+export const RUNTIME_FOLDER = 'node_modules/bun';
+
 /** Notice for the contents of the native executable, which come without a file of their licenses. */
-const RUNTIME = `node_modules/bun
+const RUNTIME = `${RUNTIME_FOLDER}
 
 The native executable holds the runtime of Bun, which is under the MIT license. It is linked statically to JavaScriptCore and other
 parts of WebKit, which are under the GNU LGPL 2, to TinyCC, which is under the GNU LGPL 2.1, and to other libraries:

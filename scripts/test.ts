@@ -87,8 +87,8 @@ function environment(): NodeJS.ProcessEnv {
   const variables = {
     PROPERTY_SCALE: String(SCALES[tier]),
     PROPERTY_SEED: seed,
-    // Fleets in memory must be as those of git.
-    ...(tier === 'long' && { REAL_GIT: '1' }),
+    // Fleets in memory must be as those of git, and images built from a fresh clone as others.
+    ...(tier === 'long' && { REAL_GIT: '1', FRESH_CLONE: '1' }),
     // Programs that tests start from their sources start twice as fast with this cache, but then coverage is not exact.
     ...(hasCoverage ? { NODE_V8_COVERAGE: join(coverage, 'tmp') } : { NODE_COMPILE_CACHE: join(temporary, 'cache') }),
     ...process.env,
@@ -103,7 +103,7 @@ async function jobs(): Promise<Job[]> {
   const needsBuild = groups.some(isBuilt);
   const hasTier = tier !== 'words';
   return [
-    ...(needsBuild ? [step('build', 'node', ['scripts/build.ts'])] : []),
+    ...(needsBuild ? [step('build', 'node', ['scripts/build.ts', ...otherPlatforms(groups)])] : []),
     ...(groups.some(usesApiServer) ? [step('API server', 'nice', ['node', 'scripts/api-server.ts'])] : []),
     ...(hasTier ? [step('static checks', 'npm', ['run', '--silent', 'check:static'])] : []),
     ...groups.map(testJob),
@@ -169,6 +169,12 @@ function step(name: string, program: string, args: readonly string[]): Job {
       report.ended(name, performance.now() - start, { passed: 0, failures, skipped: [] }, isDone ? output : '', 'done');
     },
   };
+}
+
+/** Returns the options of the build for the tests that need executables for other platforms: few, since it downloads. */
+function otherPlatforms(groups: readonly TestGroup[]): readonly string[] {
+  const hasIndex = groups.some(({ files }) => files.includes('test/e2e/image-index.test.ts'));
+  return hasIndex ? ['--platform', 'linux-arm64'] : [];
 }
 
 /** Reports whether tests run what `npm run build` writes. */

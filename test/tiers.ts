@@ -69,6 +69,8 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
   'test/e2e/image-archive.test.ts': { reason: 'needs containers', seconds: 20 },
   'test/e2e/image-examples.test.ts': { reason: 'needs containers', seconds: 60 },
   'test/e2e/image-executable.test.ts': { reason: 'needs containers', seconds: 20 },
+  'test/e2e/image-clone.test.ts': { reason: 'needs containers', seconds: 5 },
+  'test/e2e/image-index.test.ts': { reason: 'needs containers', seconds: 60 },
   'test/e2e/registry.test.ts': { reason: 'needs containers', seconds: 40 },
   'test/e2e/porch.test.ts': { reason: 'needs containers', seconds: 60 },
   'test/e2e/kill.test.ts': { reason: 'needs containers', seconds: 20 },

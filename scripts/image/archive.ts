@@ -1,19 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../command.ts';
 import { root } from '../functions.ts';
+import { libraryFiles } from './libraries.ts';
+import { builtExecutable, type ImagePlatform } from './platforms.ts';
 
 /** Path of the executable in an image. */
 export const EXECUTABLE = '/usr/local/bin/krm-variants';
 
-const LICENSES = '/usr/share/doc/krm-variants';
-
-/**
- * Debian's copyright file of the C library, and the license that it references. Other systems keep theirs elsewhere.
- */
-const LIBRARY_LICENSES = ['/usr/share/doc/libc6/copyright', '/usr/share/common-licenses/LGPL-2.1'];
+/** Folder of what comes with the executable. */
+const DOCUMENTS = '/usr/share/doc/krm-variants';
 
 /** Container runtimes look up users by name there; kpt passes `nobody`. */
 const USERS = {
@@ -22,34 +19,27 @@ const USERS = {
 };
 
 /**
- * Writes the archive with the contents of all images: a native executable with its loader and libraries, licenses, two
- * users. The same files give the same archive, byte for byte. Throws if the executable is missing or for another
- * platform, whose libraries would differ.
+ * Writes the archive with the contents of all images of a platform: a native executable with its loader and libraries,
+ * licenses, a software bill of materials, two users. The same files give the same archive, byte for byte. `dist`:
+ * folder of the build. Throws if the executable is missing or for another platform, or its libraries are missing.
  */
-export function writeImageArchive(executable: string, archive: string): void {
-  const libraries = librariesOf(executable);
+export function writeImageArchive(dist: string, platform: ImagePlatform, archive: string): void {
+  const { file: executable, command } = builtExecutable(dist, platform);
+  if (!existsSync(executable)) throw new Error(`${executable} is missing: ${command}`);
+  const files = new Map([
+    ...libraryFiles(executable, platform),
+    [EXECUTABLE, executable],
+    [`${DOCUMENTS}/LICENSE`, join(root, 'LICENSE')],
+    ...['third-party-licenses.txt', 'sbom.cdx.json'].map((name) => [`${DOCUMENTS}/${name}`, join(dist, name)] as const),
+  ]);
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-image-'));
   try {
-    const add = (source: string, path = source): void => copyFileSync(source, placeFor(join(folder, path)));
-    add(executable, EXECUTABLE);
-    for (const library of libraries) add(library);
-    add(join(root, 'LICENSE'), `${LICENSES}/LICENSE`);
-    add(join(dirname(executable), 'third-party-licenses.txt'), `${LICENSES}/third-party-licenses.txt`);
-    for (const file of LIBRARY_LICENSES.filter((path) => existsSync(path))) add(file);
+    for (const [path, source] of files) copyFileSync(source, placeFor(join(folder, path)));
     for (const [path, text] of Object.entries(USERS)) writeFileSync(placeFor(join(folder, path)), text);
     packFolder(folder, archive);
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Returns the paths of the loader and the libraries of a program on this machine. */
-function librariesOf(executable: string): string[] {
-  if (!existsSync(executable)) throw new Error(`${executable} is missing: npm run build`);
-  const { stdout, status, error } = spawnSync('ldd', [executable], { encoding: 'utf8' });
-  if (error !== undefined) throw new Error('images are built on Linux, with `ldd`');
-  if (status !== 0) throw new Error(`${executable} is not for this platform: npm run build`);
-  return stdout.match(/\/\S+/g) ?? [];
 }
 
 /** Returns the path itself, after creating its folder. */

@@ -1,17 +1,27 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../command.ts';
 import { root } from '../functions.ts';
+import type { ImagePlatform } from './platforms.ts';
 
-/** Program that builds and pushes the images of the Dockerfile. */
+/** Program that builds and pushes the images of the Dockerfile, and an index of the images of several platforms. */
 export interface ImageTool {
   readonly name: string;
-  /** Builds a stage under these names, and returns the image's id: the digest of its configuration. */
-  build(stage: string, names: readonly string[]): string;
-  /** Pushes an image, and returns its digest in the registry: that of its manifest. */
-  push(name: string, tlsVerify: boolean): string;
+  /**
+   * Builds a stage under these names: an image for one platform, or an index for several. Returns the id of the image,
+   * which is the digest of its configuration, or what identifies the index.
+   */
+  build(stage: string, names: readonly string[], platforms: readonly ImagePlatform[]): string;
+  /** Pushes an image, or an index with all its images. Returns its digest in the registry: that of its manifest. */
+  push(name: string, options: PushOptions): string;
+}
+
+interface PushOptions {
+  readonly isIndex: boolean;
+  readonly tlsVerify: boolean;
 }
 
 const tools: readonly ImageTool[] = [
@@ -41,27 +51,72 @@ function works({ name }: ImageTool): boolean {
 function buildWith(command: string): ImageTool['build'] {
   // Without --layers every image would get an additional empty layer; the identity label is the version of the tool.
   const reproducible = ['--layers', '--timestamp', '0', '--identity-label=false'];
-  return (stage, names) =>
-    written((file) => [command, 'build', ...reproducible, ...buildArguments(stage, names, file)]);
+  const buildOne = (stage: string, names: readonly string[], platform: ImagePlatform): string =>
+    written((file) => [command, 'build', ...reproducible, ...buildArguments(stage, names, [platform], file)]);
+  return (stage, names, platforms) => {
+    removeIndexes(command, names);
+    const [platform, ...others] = platforms;
+    if (platform !== undefined && others.length === 0) return buildOne(stage, names, platform);
+    const ids = platforms.map((each) => buildOne(stage, [], each));
+    createIndex(command, names, ids);
+    return ids.join(' ');
+  };
+}
+
+/** Removes the indexes of these names: one whose names another index takes would stay, and `podman images` then fail. */
+function removeIndexes(command: string, names: readonly string[]): void {
+  for (const name of names) {
+    const { status } = spawnSync(command, ['manifest', 'exists', name]);
+    if (status === 0) runCommand(command, ['manifest', 'rm', name]);
+  }
+}
+
+/**
+ * Creates an index of images in this order, which its digest depends on: a build for several platforms adds them as
+ * they are done.
+ */
+function createIndex(command: string, names: readonly string[], ids: readonly string[]): void {
+  // These names may be those of an image: only `tag` replaces it.
+  const first = `localhost/index:${randomUUID()}`;
+  const images = ids.map((id) => `containers-storage:${id.replace('sha256:', '')}`);
+  runCommand(command, ['manifest', 'create', first, ...images]);
+  runCommand(command, ['tag', first, ...names]);
+  runCommand(command, ['manifest', 'rm', first]);
 }
 
 function pushWith(command: string): ImageTool['push'] {
-  return (name, tlsVerify) =>
-    written((file) => [command, 'push', '--quiet', `--tls-verify=${tlsVerify}`, '--digestfile', file, name]);
+  return (name, { isIndex, tlsVerify }) =>
+    written((file) => {
+      const options = ['--quiet', `--tls-verify=${tlsVerify}`, '--digestfile', file];
+      if (!isIndex) return [command, 'push', ...options, name];
+      return [command, 'manifest', 'push', '--all', '--format', 'oci', ...options, name, `docker://${name}`];
+    });
 }
 
-function buildArguments(stage: string, names: readonly string[], idFile: string): string[] {
+function buildArguments(
+  stage: string,
+  names: readonly string[],
+  platforms: readonly ImagePlatform[],
+  idFile: string,
+): string[] {
   const tags = names.flatMap((name) => ['--tag', name]);
-  return ['--quiet', '--target', stage, '--iidfile', idFile, ...tags, root];
+  const platform = platforms.map(({ name }) => name).join(',');
+  const source = ['--build-arg', 'FILES=local', '--platform', platform];
+  return ['--quiet', ...source, '--target', stage, '--iidfile', idFile, ...tags, root];
 }
 
-function buildWithDocker(stage: string, names: readonly string[]): string {
+function buildWithDocker(stage: string, names: readonly string[], platforms: readonly ImagePlatform[]): string {
   // An attestation would contain the time of the build. So would an image built by BuildKit before 0.11 (Docker 23).
   const env = { DOCKER_BUILDKIT: '1', BUILDX_NO_DEFAULT_ATTESTATIONS: '1', SOURCE_DATE_EPOCH: '0' };
-  return written((file) => ['docker', 'build', ...buildArguments(stage, names, file)], env);
+  const isIndex = platforms.length > 1;
+  if (isIndex && spawnSync('docker', ['buildx', 'version']).status !== 0)
+    throw new Error('docker builds for several platforms with buildx only: install it, or add --with podman');
+  const command = isIndex ? ['buildx', 'build', '--load'] : ['build'];
+  return written((file) => ['docker', ...command, ...buildArguments(stage, names, platforms, file)], env);
 }
 
-function pushWithDocker(name: string, tlsVerify: boolean): string {
+/** Pushes an index with all its images, too: docker keeps it as one image. */
+function pushWithDocker(name: string, { tlsVerify }: PushOptions): string {
   if (!tlsVerify) throw new Error('docker has no --tls-verify: its server has a list of insecure registries');
   runCommand('docker', ['push', '--quiet', name]);
   const digests = runCommand('docker', ['image', 'inspect', '--format', '{{join .RepoDigests "\\n"}}', name]);

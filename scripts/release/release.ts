@@ -6,7 +6,7 @@
  * URL is the page of the git repository, by default that of the workflow that runs. Without --dry-run, HEAD must have
  * the tag of the version in `package.json`, and no file may be changed.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -43,7 +43,7 @@ function release(): void {
   mkdirSync(join(folder, 'npm'), { recursive: true });
   const archives = PLATFORMS.map((platform) => writeArchive(platform, dist, folder));
   write('SHA256SUMS', checksumList(archives));
-  write('sbom.cdx.json', runCommand('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev'], { cwd: root }));
+  copyFileSync(join(dist, 'sbom.cdx.json'), join(folder, 'sbom.cdx.json'));
   write('notes.md', notes);
   const checksums = new Map(archives.map((file) => [basename(file), checksum(file)]));
   for (const [name, text] of manifests({ repository, checksums })) write(name, text);

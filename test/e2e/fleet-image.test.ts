@@ -1,36 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { FLEET_IMAGE } from '../../scripts/indexed-job.ts';
 import { inFolder, writeFiles } from '../cli/run-support.ts';
 import { Containers, imageOf } from '../support/containers.ts';
 import { needTools } from '../support/kpt.ts';
+import { addLibraries, addProgram } from '../support/root-folder.ts';
 
 const BASE = 'localhost/base-with-git:1';
 
 /** Files of this machine in a base image that has git, ssh and certificates already. */
 const COPIED = ['/usr/lib/git-core', '/etc/ssl/certs', '/usr/share/git-core'];
 const PROGRAMS = ['sh', 'git', 'ssh'];
-
-function add(to: string, file: string, path = file): void {
-  mkdirSync(join(to, dirname(path)), { recursive: true });
-  cpSync(realpathSync(file), join(to, path));
-}
-
-/** Copies the libraries of a program into a root folder. */
-function addLibraries(to: string, program: string): void {
-  for (const library of spawnSync('ldd', [program], { encoding: 'utf8' }).stdout.match(/\/\S+/g) ?? [])
-    add(to, library);
-}
-
-/** Copies a program with its libraries into a root folder. */
-function addProgram(to: string, name: string): void {
-  const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
-  addLibraries(to, found);
-  for (const folder of ['/bin', '/usr/bin']) add(to, found, join(folder, name));
-}
 
 describe('the image for fleets', function () {
   let built: Containers | undefined;
@@ -52,7 +34,8 @@ describe('the image for fleets', function () {
     });
     // This writes the archive that the Dockerfile adds.
     containers().build('krm-variants');
-    const options = ['--quiet', '--build-arg', `BASE_IMAGE=${BASE}`, '--target', FLEET_IMAGE];
+    const args = ['FILES=local', `BASE_IMAGE=${BASE}`].flatMap((arg) => ['--build-arg', arg]);
+    const options = ['--quiet', ...args, '--target', FLEET_IMAGE];
     containers().podman('build', ...options, '--tag', imageOf(FLEET_IMAGE), root);
   });
 

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { writeImageArchive } from '../../scripts/image/archive.ts';
+import { imagePlatforms, isOwn } from '../../scripts/image/platforms.ts';
 import { inFolder } from '../cli/run-support.ts';
+import { needTools } from '../support/kpt.ts';
+import { skip } from '../support/skip.ts';
 
-const executable = join(root, 'dist/krm-variants');
+const dist = join(root, 'dist');
+const executable = join(dist, 'krm-variants');
+const [own = assert.fail()] = imagePlatforms([]);
+const other = imagePlatforms(['linux/amd64', 'linux/arm64']).find((each) => !isOwn(each)) ?? assert.fail();
 
 /** Offset of the processor in the header of an ELF file. */
 const MACHINE = 18;
@@ -18,7 +24,7 @@ describe("archive of the images' contents", () => {
   it('contains only the executable, its libraries, licenses and two users', () =>
     inFolder({}, (folder) => {
       const archive = join(folder, 'image.tar');
-      writeImageArchive(executable, archive);
+      writeImageArchive(dist, own, archive);
       const libraries = execFileSync('ldd', [executable], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
       const listed = listing(archive);
       assert.deepEqual(
@@ -28,6 +34,7 @@ describe("archive of the images' contents", () => {
           '/etc/passwd',
           '/usr/local/bin/krm-variants',
           '/usr/share/doc/krm-variants/LICENSE',
+          '/usr/share/doc/krm-variants/sbom.cdx.json',
           '/usr/share/doc/krm-variants/third-party-licenses.txt',
           ...libraries,
           ...optional.filter((path) => existsSync(path)),
@@ -43,8 +50,8 @@ describe("archive of the images' contents", () => {
   it('is reproducible, whatever existed before, with any umask', () =>
     inFolder({ 'again.tar': 'old' }, (folder) => {
       const [once, again] = [join(folder, 'once.tar'), join(folder, 'again.tar')];
-      writeImageArchive(executable, once);
-      withUmask(0o077, () => writeImageArchive(executable, again));
+      writeImageArchive(dist, own, once);
+      withUmask(0o077, () => writeImageArchive(dist, own, again));
       assert.ok(readFileSync(once).equals(readFileSync(again)));
       assert.deepEqual(readdirSync(folder), ['again.tar', 'once.tar']);
     }));
@@ -53,7 +60,7 @@ describe("archive of the images' contents", () => {
     inFolder({}, (folder) => {
       const missing = join(folder, 'krm-variants');
       assert.throws(
-        () => writeImageArchive(missing, join(folder, 'image.tar')),
+        () => writeImageArchive(folder, own, join(folder, 'image.tar')),
         new Error(`${missing} is missing: npm run build`),
       );
     }));
@@ -65,7 +72,54 @@ describe("archive of the images' contents", () => {
       const foreign = join(folder, 'krm-variants');
       writeFileSync(foreign, bytes);
       const message = `${foreign} is not for this platform: npm run build`;
-      assert.throws(() => writeImageArchive(foreign, join(folder, 'image.tar')), new Error(message));
+      assert.throws(() => writeImageArchive(folder, own, join(folder, 'image.tar')), new Error(message));
+    }));
+});
+
+describe("archive of the images' contents for another platform", function () {
+  /** Folder of the other platform's libraries, with the C library: an executable that tells its version. */
+  const sysroot = join('/usr', other.libraries, 'lib');
+
+  before(function () {
+    needTools(this, 'readelf');
+    if (!existsSync(join(sysroot, 'libc.so.6'))) skip(this, `${sysroot}/libc.so.6 is missing`);
+  });
+
+  /** Runs a test in the folder of a build that has an executable for the other platform. */
+  const inBuild = (act: (folder: string) => void): Promise<void> =>
+    inFolder({ 'sbom.cdx.json': '{}', 'third-party-licenses.txt': '' }, (folder) => {
+      mkdirSync(join(folder, 'platforms'));
+      copyFileSync(join(sysroot, 'libc.so.6'), join(folder, `platforms/krm-variants-linux-${other.arch}`));
+      act(folder);
+    });
+
+  it('has the loader where the executable looks for it, and its libraries where the loader does', () =>
+    inBuild((folder) => {
+      const archive = join(folder, 'image.tar');
+      writeImageArchive(folder, other, archive);
+      const loader = other.arch === 'arm64' ? '/lib/ld-linux-aarch64.so.1' : '/lib64/ld-linux-x86-64.so.2';
+      const files = listing(archive).flatMap(({ path }) => (/^\/(?:lib|usr\/local)/.test(path) ? [path] : []));
+      assert.deepEqual(
+        files.filter((path) => !path.endsWith('/')),
+        [loader, '/usr/local/bin/krm-variants'],
+      );
+    }));
+
+  it('names the command that builds the executable', () =>
+    inFolder({}, (folder) => {
+      const name = `linux-${other.arch}`;
+      const file = join(folder, 'platforms', `krm-variants-${name}`);
+      const message = `${file} is missing: npm run build -- --platform ${name}`;
+      assert.throws(() => writeImageArchive(folder, other, join(folder, 'image.tar')), new Error(message));
+    }));
+
+  it("names Debian's package with the libraries", () =>
+    inBuild((folder) => {
+      const absent = { ...other, libraries: 'absent-linux-gnu' };
+      const pattern = new RegExp(
+        `^Error: /usr/absent-linux-gnu/lib/ld-linux-.* is missing: install Debian's package libc6-${other.arch}-cross$`,
+      );
+      assert.throws(() => writeImageArchive(folder, absent, join(folder, 'image.tar')), pattern);
     }));
 });
 
@@ -75,6 +129,11 @@ describe('npm run images', () => {
     ['without the requested tool', ['--with', 'podman'], 'podman does not work here\n'],
     ['with an unknown tool', ['--with', 'make'], '--with must be one of docker, podman, buildah, not "make"\n'],
     ['for an unknown function', ['rename'], 'unknown image "rename": must be one of apply-override-policy, '],
+    [
+      'for an unknown platform',
+      ['--platform', 'linux/arm'],
+      '--platform must be one of linux/amd64, linux/arm64, not "linux/arm"\n',
+    ],
     ['pushing without a prefix', ['--push'], '--push needs --prefix REGISTRY/PATH\n'],
   ];
   for (const [name, args, want] of rows) {

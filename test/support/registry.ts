@@ -45,9 +45,20 @@ http: {addr: '127.0.0.1:0'}
 
   /** Returns the API's answer, with its digest. */
   async get(path: string, accept = 'application/json'): Promise<{ readonly body: unknown; readonly digest: string }> {
+    const answer = await this.#fetch(path, accept);
+    return { body: await answer.json(), digest: answer.headers.get('docker-content-digest') ?? '' };
+  }
+
+  /** Returns a blob of a repository: a layer, or the configuration of an image. */
+  async blob(repository: string, digest: string): Promise<Buffer> {
+    const answer = await this.#fetch(`${repository}/blobs/${digest}`, '*/*');
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  async #fetch(path: string, accept: string): Promise<Response> {
     const answer = await fetch(`http://${this.host}/v2/${path}`, { headers: { accept } });
     assert.equal(answer.status, 200, path);
-    return { body: await answer.json(), digest: answer.headers.get('docker-content-digest') ?? '' };
+    return answer;
   }
 
   /** Returns the size in bytes of each stored blob, in descending order. */
