@@ -17,8 +17,8 @@ interface Options {
 
 /**
  * Writes the executables of functions into a folder: one per function, `krm-variants.cjs` with all of them and the code
- * that reads a cluster for them, and the native `krm-variants`, also for other platforms. Returns the files included, by their paths in the
- * project.
+ * that reads a cluster for them, and the native `krm-variants`, also for other platforms. Returns the files included,
+ * by their paths in the project.
  */
 export async function buildExecutables(
   functions: readonly FunctionSource[],

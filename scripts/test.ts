@@ -171,7 +171,7 @@ function step(name: string, program: string, args: readonly string[]): Job {
   };
 }
 
-/** Returns the options of the build for the tests that need executables for other platforms: few, since it downloads. */
+/** Returns the options of the build for tests that need another platform's executable, whose runtime it downloads. */
 function otherPlatforms(groups: readonly TestGroup[]): readonly string[] {
   const hasIndex = groups.some(({ files }) => files.includes('test/e2e/image-index.test.ts'));
   return hasIndex ? ['--platform', 'linux-arm64'] : [];

@@ -15,8 +15,8 @@ export interface TableColumn {
   /** True to leave out the column if all its cells are empty. Default: false. */
   readonly isOptional?: boolean;
   /**
-   * True if its cells stand below the lines of their rows, after the head of the column, where a table is wider than the
-   * terminal: a table then always has the same form. Default: only if that is not enough.
+   * True if its cells stand below the lines of their rows, after the head of the column, where a table is wider than
+   * the terminal: a table then always has the same form. Default: only if that is not enough.
    */
   readonly isLow?: boolean;
   /** Style of its cells on a terminal. Default: none, but for the first column that of the row. */
@@ -42,8 +42,8 @@ interface Layout {
 
 /**
  * Formats a table for people. One that is wider than a terminal says once what all rows share, and leaves out what
- * tells no rows apart. What still does not fit stands below its row, after the head of its column. `width`: of the terminal; undefined for no limit,
- * as without a terminal. Returns '' for no rows.
+ * tells no rows apart. What still does not fit stands below its row, after the head of its column. `width`: of the
+ * terminal; undefined for no limit, as without a terminal. Returns '' for no rows.
  */
 export function formatTable(
   columns: readonly TableColumn[],
@@ -54,13 +54,13 @@ export function formatTable(
   const fitted = fit(withoutEmpty(columns, rows), width);
   const lowered = loweredColumns(fitted, width);
   const kept = fitted.columns.filter((_, index) => !lowered.has(index));
-  const [head = '', ...lines] = alignColumns(
+  const [heads = '', ...lines] = alignColumns(
     [fitted.columns.map((column) => column.head), ...fitted.rows].map((row) => row.filter((_, at) => !lowered.has(at))),
     (row, column) =>
       row === 0 ? undefined : (kept[column]?.style ?? (column === 0 ? rows[row - 1]?.style : undefined)),
   );
   const shown = [
-    hasColors(1) ? styled('bold', head) : head,
+    hasColors(1) ? styled('bold', heads) : heads,
     ...lines.flatMap((line, index) => [line, ...labelled(fitted.columns, fitted.rows[index] ?? [], lowered)]),
   ];
   const facts = fitted.above

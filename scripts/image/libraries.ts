@@ -1,4 +1,4 @@
-/** Loader and libraries of an executable: of this machine, or of another platform from Debian's packages for cross builds. */
+/** Loader and libraries of an executable: those of this machine, or of Debian's packages for another platform. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -63,7 +63,7 @@ function buildWith(command: string): ImageTool['build'] {
   };
 }
 
-/** Removes the indexes of these names: one whose names another index takes would stay, and `podman images` then fail. */
+/** Removes the indexes of these names. An index whose names are taken would stay, and make `podman images` fail. */
 function removeIndexes(command: string, names: readonly string[]): void {
   for (const name of names) {
     const { status } = spawnSync(command, ['manifest', 'exists', name]);

@@ -90,9 +90,7 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
 export function afterApply(fleet: PlannedFleet, isLeft: boolean): readonly string[] {
   const decisions = afterConflict(fleet, pushOptions(fleet));
   const commit = commitCommand(fleet.folder);
-  const commits = isLeft
-    ? [decisions.length === 0 ? commit : withAim(commit, 'what is written, or decide first:')]
-    : [];
+  const commits = isLeft ? [decisions.length === 0 ? commit : withAim(commit, 'or first decide:')] : [];
   return [...commits, ...decisions];
 }
 

@@ -82,7 +82,9 @@ export const TABLE_REPORTS: Readonly<Record<TableFormat, (table: ValueTable, res
 export function formatValueTable(table: ValueTable): string {
   const [heads = [], ...rows] = rowsOf(table, terminalWidth(1) !== undefined);
   const values = heads.slice(1, table.fields.length + 1);
-  const columns = heads.map((head): TableColumn => (values.includes(head) ? { head, long: 'text' } : { head }));
+  const columns = heads.map((head): TableColumn =>
+    values.includes(head) ? { head, long: 'text' } : { head, isLow: head === 'FOLDERS' },
+  );
   return formatTable(
     columns,
     // The largest group comes first: the others differ from it.
