@@ -72,8 +72,6 @@ export interface FolderArguments extends MessageArguments, TimeoutArgument {
   readonly inputs: readonly string[];
   /** Path of the stream to read, such as a pipe; undefined for standard input. */
   readonly stream: string | undefined;
-  /** True to show each file with its input, since there are several. */
-  readonly namesInputs: boolean;
   /** Files with policies, or folders; `FILE#NAME` for those of a name. */
   readonly policies: readonly string[];
   /** Folder or file with cluster objects. */
@@ -131,7 +129,6 @@ export function parseFolderArguments(
   return {
     inputs,
     stream,
-    namesInputs: inputs.length > 1,
     namesHidden: false,
     policies: sorted.values('policy'),
     objects,

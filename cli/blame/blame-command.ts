@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   Blame,
   type BlamedFile,
@@ -10,14 +11,15 @@ import {
   upstreamCauses,
 } from '../../src/blame/index.ts';
 import { joinPath } from '../../src/files/index.ts';
-import { fileError, KrmError } from '../../src/krm/index.ts';
+import { fileError, KrmError, type Result } from '../../src/krm/index.ts';
 import type { PackageFiles, Packages } from '../../src/merge/index.ts';
 import { LOCK_NEEDED } from '../../src/messages/upstreams.ts';
 import { type BaseSource, readKptfile, type RenderSetting, textIn, withContext } from '../../src/upstream/index.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
+import { shownIn, workIn } from '../package/named-path.ts';
 import { pipelineHost } from '../render/pipeline-host.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
-import { readVersions } from '../update/package-versions.ts';
+import { type PackageVersions, readVersions } from '../update/package-versions.ts';
 import { packagePathOf } from '../upstream/package-path.ts';
 import { type Findings, NO_OUTPUTS } from '../work/job.ts';
 import { ReadingJob } from '../work/reading-job.ts';
@@ -61,9 +63,16 @@ class BlameJob extends ReadingJob {
   async compute({ results }: Findings): Promise<void> {
     const { target, base } = this.#args;
     const read = readVersions({ ...this.#args, folder: target.folder, ref: undefined, base, isBaseOnly: true });
-    const { local } = read.folders;
-    if (read.from === undefined && base === undefined) throw fileError('Kptfile', 'no-upstream', LOCK_NEEDED);
+    if (read.from === undefined && base === undefined)
+      throw fileError(join(target.folder, 'Kptfile'), 'no-upstream', LOCK_NEEDED);
     results.push(...read.results);
+    const add = (about: readonly Result[]): void => void results.push(...about.map(shownIn(target.folder)));
+    await workIn(target.folder, () => this.#blame(read, add));
+  }
+
+  /** Finds out who set the lines. `add`: receives results. */
+  async #blame(read: PackageVersions, add: (results: readonly Result[]) => void): Promise<void> {
+    const { local } = read.folders;
     const setting = {
       ...this.#args,
       host: pipelineHost(this.#program, this.#args.pipelines),
@@ -72,11 +81,11 @@ class BlameJob extends ReadingJob {
     };
     const packages = { base: read.folders.base.files, local: local.files };
     const lineages = await packageLineages(packages, read.sources, setting);
-    results.push(...lineages.results);
+    add(lineages.results);
     const blame = new Blame(local.files, lineages, new LocalCommits(local.root));
-    const found = blamedFiles(blame, local.files, target);
+    const found = blamedFiles(blame, local.files, this.#args.target);
     this.#files = found.files;
-    results.push(...found.results);
+    add(found.results);
   }
 
   protected override conclusion(): string {

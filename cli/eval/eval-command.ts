@@ -28,7 +28,7 @@ import { RenderLog } from '../log/render-log.ts';
 import { reportedStep, reportersOf } from '../log/reported-step.ts';
 import { failedOutput } from '../log/step-lines.ts';
 import type { Input } from '../package/input.ts';
-import type { ReportedStep } from '../report/run-outcome.ts';
+import type { CalledFunction } from '../report/run-outcome.ts';
 import { showMessages } from '../terminal/messages.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
@@ -133,7 +133,7 @@ class EvalWork extends FunctionWork {
     }
   }
 
-  steps(): readonly ReportedStep[] {
+  steps(): readonly CalledFunction[] {
     return this.#steps.map((step) => reportedStep(step, '', this.#args.truncatesOutput));
   }
 

@@ -19,6 +19,7 @@ import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { localRemotes, workTreeOf } from '../git/work-tree.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
+import { namedPath, shownIn } from '../package/named-path.ts';
 import { Derivation } from '../upstream/derive-package.ts';
 import { type PackageAddress, parseAddress, settledAddress } from '../upstream/package-address.ts';
 import { packagePathOf } from '../upstream/package-path.ts';
@@ -64,10 +65,24 @@ class GetJob implements Job {
   }
 
   compute({ results }: Findings): void {
-    const { isOffline, hosts, strategy, isForDeployment, hasKptComments, allowsUnknownFields } = this.#args;
+    const { isOffline } = this.#args;
     const parent = dirname(resolve(this.#destination));
     const repositories = new Repositories({ isOffline, own: new OwnSettings(parent) });
     this.#settleAddress(repositories);
+    const place = this.#destination;
+    const add = (about: readonly Result[]): void => void results.push(...about.map(shownIn(place)));
+    this.#derive(repositories, add);
+    results.push(...ignoredWarnings(place, [...this.#files.keys()]));
+    const { url } = this.#address;
+    if (url.shown !== url.text && url.folder === undefined) results.push(CREDENTIALS);
+  }
+
+  /**
+   * Reads the package, and packages in it. `add`: receives results about the copy. Throws a `KrmError` about files of the
+   * upstream package, of which there is no copy.
+   */
+  #derive(repositories: Repositories, add: (results: readonly Result[]) => void): void {
+    const { hosts, strategy, isForDeployment, hasKptComments, allowsUnknownFields } = this.#args;
     const { url, directory, ref } = this.#address;
     const git = { repo: url.shown, directory: `/${directory}`, ref: ref ?? repositories.open(url).defaultBranch() };
     const permission = { root: url, hosts, remotes: () => localRemotes(dirname(resolve(this.#destination))) };
@@ -76,15 +91,13 @@ class GetJob implements Job {
     this.#version = derived.addRoot({ name, before: undefined, after: { git, strategy } });
     this.#derived = derived;
     if (derived.refused.length > 0) throw new KrmError(derived.refused);
-    results.push(...derived.results, ...this.#nesting());
+    add([...derived.results, ...this.#nesting()]);
     const { files: fetched } = derived.theirs;
-    results.push(...checkKptfileFields(fetched, allowsUnknownFields, CORRECT_FIELDS));
+    add(checkKptfileFields(fetched, allowsUnknownFields, CORRECT_FIELDS));
     const files = hasKptComments ? withMergeComments(fetched, fetched) : fetched;
     const context = { name, packagePath: packagePathOf(resolve(this.#destination)) };
     this.#files = isForDeployment ? withContext(files, context) : files;
-    if (!isForDeployment) results.push(...foreignContexts(files, name));
-    results.push(...ignoredWarnings(this.#destination, [...this.#files.keys()]));
-    if (url.shown !== url.text && url.folder === undefined) results.push(CREDENTIALS);
+    if (!isForDeployment) add(foreignContexts(files, name));
   }
 
   /** Settles an address with several "@", of which some belong to names. */
@@ -102,7 +115,7 @@ class GetJob implements Job {
   #nesting(): readonly Result[] {
     const [asked, made] = [this.#args.destination, this.#destination];
     if (made === asked || resolve(asked) === process.cwd() || !existsSync(join(asked, 'Kptfile'))) return [];
-    return [fileWarning(asked, 'package-nested', madeInside(made))];
+    return [fileWarning(namedPath(asked), 'package-nested', madeInside(made))];
   }
 
   /** The folder is new: none of its files is worth a line. */

@@ -1,13 +1,13 @@
 import { shortStderr } from '../../src/host/index.ts';
 import { arrangeResults, type Notice, type Result } from '../../src/krm/index.ts';
 import { exitCodeOf, type RenderStep } from '../../src/render/index.ts';
-import type { ReportedStep } from '../report/run-outcome.ts';
+import type { CalledFunction } from '../report/run-outcome.ts';
 
 /**
  * Returns a function that ran in the form of reports. `of`: name of its package. `truncates`: true to cut a very long
  * stderr.
  */
-export function reportedStep(step: RenderStep, of: string, truncates: boolean): ReportedStep {
+export function reportedStep(step: RenderStep, of: string, truncates: boolean): CalledFunction {
   const { fn, inProcess, results, end } = step;
   return {
     package: of,

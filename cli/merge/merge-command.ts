@@ -1,9 +1,10 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { isTemporary } from '../../src/files/index.ts';
 import { KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import { EDIT_VERSIONS } from '../../src/merge/messages/answers.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { readRevision } from '../git/revision-folder.ts';
+import { shownIn } from '../package/named-path.ts';
 import { realPath } from '../package/real-path.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
@@ -64,22 +65,24 @@ function folderSource({ base, theirs, local, output, isInPlace }: MergeArguments
     advice: EDIT_VERSIONS,
     read({ results }) {
       const folders = readFolders({ base, theirs, local });
-      results.push(...folders.base.passedOver, ...lostOfNew(folders));
-      results.push(...(isCopied ? folders.local.passedOver.map(missing) : folders.local.passedOver));
+      const ofLocal = isCopied ? folders.local.passedOver.map(missing) : folders.local.passedOver;
+      results.push(...folders.base.passedOver.map(shownIn(base)), ...lostOfNew(folders).map(shownIn(theirs)));
+      results.push(...ofLocal.map(shownIn(local)));
       return folders;
     },
   };
 }
 
 /**
- * Returns what is passed over in new: a warning if neither base nor local has it, since it is then missing in the
- * result. A temporary file is not part of the version.
+ * Returns what is passed over in new alone: a warning, since it is missing in the result. A temporary file is not part
+ * of the version.
  */
 function lostOfNew({ base, theirs, local }: ReturnType<typeof readFolders>): readonly Result[] {
   const known = new Set([...base.passedOver, ...local.passedOver].map(({ file }) => file?.path));
-  return theirs.passedOver.map((result) => {
+  return theirs.passedOver.flatMap((result) => {
     const path = result.file?.path ?? '';
-    return known.has(path) || isTemporary(basename(path)) ? result : { ...result, severity: 'warning' };
+    if (known.has(path)) return [];
+    return isTemporary(basename(path)) ? result : { ...result, severity: 'warning' };
   });
 }
 
@@ -88,7 +91,7 @@ function missing(result: Result): Result {
   return { ...result, severity: 'warning', message: `${result.message}, and not copied to the output` };
 }
 
-/** Reads the versions. Throws a `KrmError` that names each unreadable file, in the local folder by its path there. */
+/** Reads the versions. Throws a `KrmError` that names each unreadable file. */
 function readFolders({ base, theirs, local }: Pick<MergeArguments, 'base' | 'theirs' | 'local'>) {
   const errors: Result[] = [];
   const attempt = <T>(read: () => T): T | undefined => {
@@ -99,9 +102,7 @@ function readFolders({ base, theirs, local }: Pick<MergeArguments, 'base' | 'the
       return undefined;
     }
   };
-  const [first, second] = [base, theirs].map((text) =>
-    attempt(() => readRevision(text) ?? readWholeFolder(text, (path) => join(text, path))),
-  );
+  const [first, second] = [base, theirs].map((text) => attempt(() => readRevision(text) ?? readWholeFolder(text)));
   const third = attempt(() => readWholeFolder(local));
   if (first === undefined || second === undefined || third === undefined) throw new KrmError(errors);
   return { base: first, theirs: second, local: third };

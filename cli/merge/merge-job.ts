@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { isSameContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import {
@@ -27,9 +27,9 @@ import {
   type MergedFile,
   mergedFiles,
 } from '../../src/package/index.ts';
-import { withNamedFile } from '../package/named-path.ts';
+import { shownIn, workIn } from '../package/named-path.ts';
 import { kptfileResources, packageName } from '../package/package-name.ts';
-import { patchFolder } from '../package/patch-folder.ts';
+import { shownChanges } from '../package/patch-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import { readNamedMergePolicies } from './merge-policies.ts';
@@ -102,7 +102,8 @@ export class MergeJob implements Job {
   }
 
   get conflicts(): readonly Conflict[] {
-    return this.#conflicts;
+    const { local } = this.#args;
+    return this.#conflicts.map((each) => ({ ...each, file: { ...each.file, path: join(local, each.file.path) } }));
   }
 
   get isHeld(): boolean {
@@ -111,12 +112,23 @@ export class MergeJob implements Job {
 
   async compute(found: Findings): Promise<void> {
     const { results } = found;
-    const { output, isInPlace, writes, takes } = this.#args;
+    const { local, output, isInPlace, writes } = this.#args;
     if (writes && output !== undefined && !isInPlace) refuseExisting(output);
     const folders = this.#source.read(found);
     const policies = readNamedMergePolicies(this.#args.policies);
+    const add = (about: readonly Result[]): void => void results.push(...about.map(shownIn(local)));
+    await workIn(local, () => this.#mergeAll(folders, policies, add));
+  }
+
+  /** Merges all files. `add`: receives results. */
+  async #mergeAll(
+    folders: Folders<WholeFolder>,
+    policies: readonly MergePolicy[],
+    add: (results: readonly Result[]) => void,
+  ): Promise<void> {
+    const { takes } = this.#args;
     const merged = await this.#merge(folders, policies);
-    results.push(...merged.results, ...unmatched(folders, merged, policies));
+    add([...merged.results, ...unmatched(folders, merged, policies)]);
     this.#conflicts = merged.conflicts;
     this.#unmarked = merged.conflicts.filter((conflict) => this.#marking?.has(conflict, merged) === false);
     const unused = unusedTakes(takes, merged);
@@ -125,8 +137,8 @@ export class MergeJob implements Job {
     this.#files = mergedFiles(folders, merged.files);
     if (this.isHeld) return;
     checkPaths(this.#files);
-    results.push(...this.#unknownFields());
-    results.push(...this.#files.filter(isModeChange).map(modeResult));
+    add(this.#unknownFields());
+    add(this.#files.filter(isModeChange).map(modeResult));
   }
 
   async #merge(folders: Folders<WholeFolder>, policies: readonly MergePolicy[]): Promise<MergedPackage> {
@@ -156,14 +168,17 @@ export class MergeJob implements Job {
   }
 
   changes(): readonly MergedFile[] {
+    return shownChanges(this.#writable(), this.#root, this.#args.local);
+  }
+
+  /** Returns the changes to write, with paths in the package. */
+  #writable(): readonly MergedFile[] {
     const all = this.#allChanges();
     return this.#isMarked ? all.filter(({ path }) => this.#marking?.isLate(path) !== true) : all;
   }
 
   #allChanges(): readonly MergedFile[] {
-    const folder = patchFolder([this.#root]);
-    const patchPath = (path: string): string => relative(folder, join(this.#root, path));
-    return this.#files.filter(isMergeChange).map((file) => ({ ...file, patchPath: patchPath(file.path) }));
+    return this.#files.filter(isMergeChange);
   }
 
   write({ notices }: Findings): void {
@@ -177,8 +192,8 @@ export class MergeJob implements Job {
   }
 
   #writeInPlace(): void {
-    const changes = this.changes();
-    writeChanges(changes.map((change) => ({ ...change, root: this.#root })));
+    const [changes, { local }] = [this.#writable(), this.#args];
+    writeChanges(changes.map((change) => ({ ...change, root: this.#root, shown: join(local, change.path) })));
     removeEmptied(this.#root, changes);
   }
 
@@ -235,7 +250,7 @@ function unmatched(folders: Folders, merged: MergedPackage, named: readonly Merg
   const { base, theirs, local } = versionsIn(folders);
   const all = [...named, ...localPolicies({ base, theirs, local })];
   // A pipeline may have made what a rule is for.
-  return unmatchedRules(all, [base, theirs, local, merged.files]).map(withNamedFile);
+  return unmatchedRules(all, [base, theirs, local, merged.files]);
 }
 
 function modeResult({ path, isExecutable }: MergedFile): Result {

@@ -5,6 +5,7 @@ import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { NO_PACKAGE_INSIDE } from '../../src/messages/reading.ts';
 import { withFile } from './file-error.ts';
 import { diskTree, listHiddenPackages } from './file-list.ts';
+import { shownIn } from './named-path.ts';
 import { PackageIgnore } from '../../src/package/index.ts';
 import { isTemporary } from '../../src/files/index.ts';
 
@@ -34,8 +35,7 @@ export function findPackages(folder: string, exclude: readonly string[]): FoundP
     const found = below.toSorted(byteOrder).map((name) => (at === '' ? name : `${at}/${name}`));
     return found.flatMap((path) => {
       if (!rules.leavesOut(`${path}/`)) return walk(path);
-      if (rules.hides(`${path}/`))
-        passedOver.push(...listHiddenPackages(root, path).map((each) => shownIn(folder, each)));
+      if (rules.hides(`${path}/`)) passedOver.push(...listHiddenPackages(root, path).map(shownIn(folder)));
       return [];
     });
   };
@@ -43,10 +43,4 @@ export function findPackages(folder: string, exclude: readonly string[]): FoundP
   if (paths.length > 0) return { paths, passedOver };
   const error = fileError(folder, 'missing-kptfile', NO_PACKAGE_INSIDE);
   throw new KrmError([...passedOver, ...error.results]);
-}
-
-function shownIn(folder: string, result: Result): Result {
-  return result.file === undefined
-    ? result
-    : { ...result, file: { ...result.file, path: join(folder, result.file.path) } };
 }

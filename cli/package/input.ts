@@ -5,6 +5,8 @@ import { STDIN } from '../process/stdio.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { withFile } from './file-error.ts';
 import { listPackageFiles } from './file-list.ts';
+import { readIn, renamed } from './named-path.ts';
+import type { Result } from '../../src/krm/index.ts';
 import type { FileList, ListOptions } from '../../src/package/index.ts';
 
 /** A package, the set of all files on the command line, or standard input. */
@@ -56,7 +58,7 @@ function findOperand(name: string): Operand {
 }
 
 function packageAt(name: string, root: string, options: ListOptions): Input {
-  return { name, root, files: listPackageFiles(root, options) };
+  return { name, root, files: readIn(name, () => listPackageFiles(root, options)) };
 }
 
 function fileSet(files: readonly Operand[]): Input {
@@ -87,8 +89,18 @@ function commonFolder([first = '/']: readonly string[], holdsAll: (folder: strin
   return folder;
 }
 
-/** Returns the path of a file as shown to users: relative to the only package, otherwise to the working directory. */
-export function shownPath({ name, root, names }: Input, path: string, isOnly: boolean): string {
+/** Returns the path of a file as shown to users: in the input as given. A path on standard input stays as it is. */
+export function shownPath({ name, root, names }: Input, path: string): string {
   if (names !== undefined) return names.get(path) ?? join(relative(realpathSync('.'), root), path);
-  return isOnly ? path : join(name, path);
+  return root === STDIN ? path : join(name, path);
+}
+
+/**
+ * Returns results with paths as `shownPath` shows them, relative to the package if it is the only input: for formats of
+ * kpt, which name files so.
+ */
+export function inPackage(results: readonly Result[], [name = '', ...others]: readonly string[]): readonly Result[] {
+  if (others.length > 0 || name === STDIN) return results;
+  const start = join(name, '/');
+  return results.map(renamed((path) => (path.startsWith(start) ? path.slice(start.length) : path)));
 }

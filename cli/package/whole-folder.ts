@@ -6,6 +6,7 @@ import { withProgress } from '../terminal/progress.ts';
 import { withFile } from './file-error.ts';
 import { listAllFiles } from './file-list.ts';
 import { resolveFolder } from './folder-files.ts';
+import { readIn } from './named-path.ts';
 
 /** All files of a folder, of any kind. */
 export interface WholeFolder extends FolderContent {
@@ -17,17 +18,17 @@ export interface WholeFolder extends FolderContent {
 
 /**
  * Reads all files of a folder except for those in `.git` and `node_modules`. Throws a `KrmError` that names each
- * unreadable file. `shown`: returns the name of a file in errors. Default: its path.
+ * unreadable file, in the folder as given.
  */
-export function readWholeFolder(folder: string, shown: (path: string) => string = (path) => path): WholeFolder {
+export function readWholeFolder(folder: string): WholeFolder {
   const root = resolveFolder(folder);
-  const { paths, passedOver } = listAllFiles(root);
+  const { paths, passedOver } = readIn(folder, () => listAllFiles(root));
   const files = new Map<string, FileContent>();
   const executables = new Set<string>();
   const errors: Result[] = [];
   for (const path of withProgress('reading', paths)) {
     try {
-      withFile(shown(path), () => {
+      withFile(join(folder, path), () => {
         files.set(path, contentOf(readFileSync(join(root, path))));
         if ((statSync(join(root, path)).mode & 0o100) !== 0) executables.add(path);
       });

@@ -51,7 +51,6 @@ export function parseRenderArguments(sorted: SortedRender): RenderArguments {
     ...shared,
     ...parsePipelineArguments(sorted),
     conditions,
-    namesInputs: isAll,
     namesHidden: true,
     isAll,
     recordsStatus: sorted.has('record-status'),

@@ -10,7 +10,7 @@ import { refuseExisting } from '../lock/new-folder.ts';
 import { type ShowLines, Turns } from '../log/turns.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { findPackages, type FoundPackages } from '../package/find-packages.ts';
-import { findPackage } from '../package/input.ts';
+import { findPackage, inPackage } from '../package/input.ts';
 import { readText } from '../package/source-file.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
 import { unwrittenFiles } from '../package/unwritten-files.ts';
@@ -253,8 +253,9 @@ function recordFailure(ended: EndedJob, work: Pick<RenderWork, 'rendering'>, arg
   const { outcome, messages } = ended;
   try {
     const root = realpathSync(inputs[0] ?? '');
-    const changes = changesFor(root, work, failureMessage(root, ended, work.rendering));
-    const shownPath = (path: string): string => (args.namesInputs ? join(inputs[0] ?? '', path) : path);
+    const errors = outcome.results.filter(({ severity }) => severity === 'error');
+    const changes = changesFor(root, work, failureMessage(root, inPackage(errors, inputs), work.rendering));
+    const shownPath = (path: string): string => join(inputs[0] ?? '', path);
     writeChanges(changes.map((change) => ({ ...change, root, shown: shownPath(change.path) })));
     return {
       ...ended,
@@ -281,11 +282,10 @@ function changesFor(root: string, { rendering }: Pick<RenderWork, 'rendering'>, 
 /**
  * Returns the reason why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one
  * that failed, then the reason, in kpt's words if the function itself failed. `root`: folder of the root package,
- * without symbolic links.
+ * without symbolic links. `error`: the first one, relative to that folder.
  */
-function failureMessage(root: string, { outcome }: EndedJob, rendering: RenderedPackages | undefined): string {
+function failureMessage(root: string, [error]: readonly Result[], rendering: RenderedPackages | undefined): string {
   const failed = rendering?.steps.find(({ isFailed }) => isFailed);
-  const [error] = outcome.results.filter(({ severity }) => severity === 'error');
   const reason = error === undefined ? 'the rendering failed' : formatResult(error);
   if (rendering === undefined || failed === undefined) return `${packageLine(root, '')}${reason}`;
   const { folder, end } = failed;

@@ -20,7 +20,7 @@ import { failedOutput } from '../log/step-lines.ts';
 import { withFile } from '../package/file-error.ts';
 import { findPackages } from '../package/find-packages.ts';
 import type { Input } from '../package/input.ts';
-import type { ReportedStep } from '../report/run-outcome.ts';
+import type { CalledFunction } from '../report/run-outcome.ts';
 import type { FolderWork } from '../work/folder-work.ts';
 import type { Findings } from '../work/job.ts';
 import type { OpenInput } from '../work/open-input.ts';
@@ -115,7 +115,7 @@ export class RenderWork implements FolderWork {
     return {};
   }
 
-  steps(): readonly ReportedStep[] {
+  steps(): readonly CalledFunction[] {
     const { path } = this.#setting;
     return this.#steps.map((step) => reportedStep(step, joinPath(path, step.folder), this.#args.truncatesOutput));
   }

@@ -8,6 +8,7 @@ import { newDocument } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import type { ReportFormat, SharedFormat } from '../arguments/report-argument.ts';
 import { withFile } from '../package/file-error.ts';
+import { inPackage } from '../package/input.ts';
 import { prepareWhole, type WholeFile } from '../package/write-whole.ts';
 import { systemErrorCode, systemReason } from '../process/system-error.ts';
 import { changeKind } from './changed-file.ts';
@@ -47,10 +48,15 @@ function resultsFile(folder: string): string {
   return join(folder, 'results.yaml');
 }
 
+/** Arguments that say what to report, and where. */
+type PublishArguments = Pick<FolderArguments, 'report' | 'resultsDir'> &
+  Partial<Pick<FolderArguments, 'inputs'>> &
+  WrittenTo;
+
 /** Writes the report and the results of a run to the files that the command line names. */
 export function publish(
   outcome: RunOutcome,
-  { report, resultsDir, ...args }: Pick<FolderArguments, 'report' | 'resultsDir'> & WrittenTo,
+  { report, resultsDir, inputs = [], ...args }: PublishArguments,
 ): Published {
   const errors: Result[] = [];
   const write = (file: string, text: string): void => {
@@ -64,14 +70,14 @@ export function publish(
   };
   const text = report === undefined ? '' : formatReport(report.format, outcome, args);
   if (report?.file !== undefined && text !== '') write(report.file, text);
-  if (resultsDir !== undefined) write(resultsFile(resultsDir), formatResultList(outcome));
+  if (resultsDir !== undefined) write(resultsFile(resultsDir), formatResultList(outcome, inputs));
   return { report: report?.file === undefined ? text : '', errors };
 }
 
 /** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */
-function formatResultList({ functionName, steps, results, exitCode }: RunOutcome): string {
+function formatResultList({ functionName, steps, results, exitCode }: RunOutcome, inputs: readonly string[]): string {
   const code = exitCode === 0 ? 0 : 1;
-  const calls = steps ?? [{ function: { exec: functionName }, exitCode: code, results }];
+  const calls = steps ?? [{ function: { exec: functionName }, exitCode: code, results: inPackage(results, inputs) }];
   const items = calls.map((call) => ({
     ...call.function,
     ...('stderr' in call && { stderr: call.stderr }),
@@ -123,7 +129,7 @@ function jsonReport({
   const report = {
     version: REPORT_VERSION,
     function: functionName,
-    ...(steps && { steps }),
+    ...(steps && { steps: steps.map(({ shown, ...step }) => ({ ...step, results: shown })) }),
     exitCode,
     counts: {
       resources,

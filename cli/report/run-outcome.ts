@@ -10,7 +10,7 @@ import type { ExplainedLines } from '../../src/explain/index.ts';
 export type OwnReports = Readonly<Partial<Record<ReportFormat, () => string>>>;
 
 /** A function of a pipeline that ran. */
-export interface ReportedStep {
+export interface CalledFunction {
   /** Folder of its package, relative to the root package or the folder of all packages; '' for that folder itself. */
   readonly package: string;
   /** Its command or image, as written: `{exec: ...}` or `{image: ...}`. */
@@ -19,8 +19,14 @@ export interface ReportedStep {
   readonly exitCode: number;
   /** Undefined if empty, and for a built-in function. */
   readonly stderr?: string;
-  /** Sorted for built-in functions; in the order of the output for others. */
+  /** With paths in the top package. Sorted for built-in functions; in the order of the output for others. */
   readonly results: readonly Result[];
+}
+
+/** A function of a pipeline that ran, for reports. */
+export interface ReportedStep extends CalledFunction {
+  /** Its results, with paths as shown to users. */
+  readonly shown: readonly Result[];
 }
 
 /** File or folder that a run planned with, in place of another one. */

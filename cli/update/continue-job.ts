@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { isKptfilePath, isSameContent, isYamlPath, type FileContent } from '../../src/files/index.ts';
 import { KrmError, type Result, fileError, fileWarning } from '../../src/krm/index.ts';
 import { mergePackages, type Conflict, type PackageFiles } from '../../src/merge/index.ts';
@@ -8,7 +8,8 @@ import { checkKptfileFields, type ContentChange, readPackageFile } from '../../s
 import { FILE_AS_BEFORE, markerLeft, UPDATE_INTERRUPTED, UPDATE_UNDONE } from '../../src/messages/updates.ts';
 import { UTF8_NEEDED } from '../../src/messages/reading.ts';
 import { finishedNotRendered } from '../../src/messages/rendering.ts';
-import { patchFolder } from '../package/patch-folder.ts';
+import { namedPath, shownIn, workIn } from '../package/named-path.ts';
+import { shownChanges } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import { checkLaterCommit } from './begun-commit.ts';
@@ -39,7 +40,8 @@ export class ContinueJob implements Job {
   }
 
   get conflicts(): readonly Conflict[] {
-    return this.#conflicts;
+    const { named } = this.#update;
+    return this.#conflicts.map((each) => ({ ...each, file: { ...each.file, path: join(named, each.file.path) } }));
   }
 
   get isHeld(): boolean {
@@ -48,26 +50,28 @@ export class ContinueJob implements Job {
 
   async compute({ results }: Findings): Promise<void> {
     this.#update = openUpdate(this.#folder);
-    const { root, named, isWritten, isRendered } = this.#update;
+    const { named, isWritten } = this.#update;
     if (!isWritten) throw fileError(named, 'update-interrupted', UPDATE_INTERRUPTED);
     checkLaterCommit(this.#update);
-    const { files } = readWholeFolder(root);
+    const { files } = readWholeFolder(named);
+    const add = (about: readonly Result[]): void => void results.push(...about.map(shownIn(named)));
+    await workIn(named, () => this.#finish(files, add));
+  }
+
+  /** Computes the changes that finish the update. `add`: receives results. */
+  async #finish(files: PackageFiles, add: (results: readonly Result[]) => void): Promise<void> {
     const markers = this.#markersIn(files);
-    results.push(...markers);
+    add(markers);
     this.#hasMarkers = markers.length > 0;
     if (this.#hasMarkers) return;
-    results.push(...this.#revertedIn(files));
+    add(this.#revertedIn(files));
     this.#checkYaml(files);
     const merged = this.#mergeKptfiles(files);
     this.#conflicts = merged.conflicts;
     this.#changes = this.#changesTo(merged.files, files);
-    results.push(
-      ...checkKptfileFields(
-        this.#changes.map(({ path, after }) => [path, after] as const),
-        true,
-      ),
-    );
-    if (isRendered && !this.isHeld) results.push(...(await this.#unrendered(new Map([...files, ...merged.files]))));
+    const changed = this.#changes.map(({ path, after }) => [path, after] as const);
+    add(checkKptfileFields(changed, true));
+    if (this.#update.isRendered && !this.isHeld) add(await this.#unrendered(new Map([...files, ...merged.files])));
   }
 
   /** Returns an error for each file with a marker of a conflict. */
@@ -95,7 +99,7 @@ export class ContinueJob implements Job {
     const reverted = written.filter(({ path, before }) => isSameContent(files.get(path), before));
     const unmarked = reverted.filter(({ path }) => !marked.has(path));
     if (unmarked.length > 0 && reverted.length === written.length)
-      throw fileError(this.#update.named, 'update-reverted', UPDATE_UNDONE);
+      throw fileError(namedPath(this.#update.named), 'update-reverted', UPDATE_UNDONE);
     return unmarked.map(({ path }) => fileWarning(path, 'update-reverted', FILE_AS_BEFORE));
   }
 
@@ -134,12 +138,10 @@ export class ContinueJob implements Job {
   }
 
   #changesTo(merged: PackageFiles, files: PackageFiles): readonly ContentChange[] {
-    const { root } = this.#update;
-    const folder = patchFolder([root]);
     return this.#kptfiles.flatMap(({ path, isExecutable }) => {
       const [before, after] = [files.get(path), merged.get(path)];
       if (isSameContent(before, after)) return [];
-      return [{ path, patchPath: relative(folder, join(root, path)), before, after, isExecutable }];
+      return [{ path, before, after, isExecutable }];
     });
   }
 
@@ -156,12 +158,13 @@ export class ContinueJob implements Job {
   }
 
   changes(): readonly ContentChange[] {
-    return this.#changes;
+    const { root, named } = this.#update;
+    return shownChanges(this.#changes, root, named);
   }
 
   write(): void {
-    const { root, tree } = this.#update;
-    writeChanges(this.#changes.map((change) => ({ ...change, root })));
+    const { root, tree, named } = this.#update;
+    writeChanges(this.#changes.map((change) => ({ ...change, root, shown: join(named, change.path) })));
     removeEmptied(root, this.#changes);
     removeUpdate(tree);
   }

@@ -1,12 +1,13 @@
 import { join, relative } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
-import { formatResult } from '../../src/krm/index.ts';
+import { formatResult, type Result } from '../../src/krm/index.ts';
 import { type MergeOptions, mergePackages, type PackageFiles } from '../../src/merge/index.ts';
 import { type ContentChange, formatDiff, isMergeChange } from '../../src/package/index.ts';
 import { renderVersions } from '../../src/upstream/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
 import { hasModes } from '../git/work-tree.ts';
+import { shownIn, workIn } from '../package/named-path.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { pipelineHost } from '../render/pipeline-host.ts';
 import { conflictResults } from '../report/conflict-results.ts';
@@ -16,7 +17,7 @@ import type { FolderOutcome } from '../work/report-jobs.ts';
 import { showCall } from '../work/show-call.ts';
 import { runJob } from '../work/start-job.ts';
 import { type DiffArguments, parseDiffArguments, type SortedDiff } from './diff-arguments.ts';
-import { readVersions, versionText } from './package-versions.ts';
+import { type PackageVersions, readVersions, versionText } from './package-versions.ts';
 
 export { DIFF_OPTIONS } from './diff-arguments.ts';
 
@@ -49,9 +50,15 @@ class DiffJob extends ReadingJob {
   }
 
   async compute({ results }: Findings): Promise<void> {
-    const { isOfBoth, isBaseOnly } = this.#args;
-    const { folders, from, to, strategy, results: found } = readVersions(this.#args);
-    results.push(...found);
+    const { folder } = this.#args;
+    const versions = readVersions(this.#args);
+    results.push(...versions.results);
+    await workIn(folder, async () => void results.push(...(await this.#compare(versions)).map(shownIn(folder))));
+  }
+
+  /** Compares the versions, and returns the results of rendering them. */
+  async #compare({ folders, from, to, strategy }: PackageVersions): Promise<readonly Result[]> {
+    const { folder, isOfBoth, isBaseOnly } = this.#args;
     const { root } = folders.local;
     const packages = { base: folders.base.files, theirs: folders.theirs.files, local: folders.local.files };
     const setting = {
@@ -61,7 +68,6 @@ class DiffJob extends ReadingJob {
       keepsEdits: strategy === 'resource-merge',
     };
     const rendered = await renderVersions(packages, setting, OPTIONS);
-    results.push(...rendered.results);
     const { base, theirs } = rendered.versions;
     const old = { files: base, executables: folders.base.executables };
     const kept = hasModes(root) ? folders.local.executables : folders.base.executables;
@@ -76,16 +82,17 @@ class DiffJob extends ReadingJob {
       isBaseOnly === true ? summaries.local : isOfBoth ? `${summaries.local}; ${summaries.theirs}` : summaries.theirs;
     if (!isOfBoth) {
       this.#text = formatDiff(isBaseOnly === true ? ofLocal : ofNew);
-      return;
+      return rendered.results;
     }
     const { conflicts } = mergePackages(rendered.versions, OPTIONS);
-    const lines = conflictResults(conflicts).map((result) => `${formatResult(result)}\n`);
+    const lines = conflictResults(conflicts).map((result) => `${formatResult(shownIn(folder)(result))}\n`);
     const sections = [
       `${summaries.local}:\n${formatDiff(ofLocal)}`,
       `${summaries.theirs}:\n${formatDiff(ofNew)}`,
       `${counted(conflicts.length, 'conflict')} between both${lines.length === 0 ? '' : ':'}\n${lines.join('')}`,
     ];
     this.#text = sections.join('\n');
+    return rendered.results;
   }
 
   protected override conclusion(): string {

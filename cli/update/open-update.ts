@@ -15,7 +15,7 @@ export interface OpenUpdate extends UnfinishedUpdate {
   readonly tree: WorkTreePlace;
   /** Absolute folder of the package. */
   readonly root: string;
-  /** Folder of the package for people, relative to the current one. */
+  /** Folder of the package for people: as given or, if another one is given, relative to the current one. */
   readonly named: string;
 }
 
@@ -29,7 +29,7 @@ export function openUpdate(folder: string): OpenUpdate {
   const update = tree === undefined ? undefined : readUpdate(tree);
   if (tree === undefined || update === undefined) throw fileError(folder, 'no-update', NO_UPDATE);
   const root = join(tree.root, update.folder);
-  const named = relative(process.cwd(), root) || '.';
+  const named = place === root ? folder : relative(process.cwd(), root) || '.';
   if (!isWithin(place, root) && !isWithin(root, place)) throw fileError(folder, 'no-update', updateElsewhere(named));
   return { ...update, tree, root, named };
 }

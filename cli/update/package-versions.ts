@@ -6,6 +6,7 @@ import type { ResolvedRef } from '../git/refs.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';
 import { localRemotes } from '../git/work-tree.ts';
 import { type Folders, withConvertedLineEnds } from '../../src/package/index.ts';
+import { namedPath, readIn, shownIn } from '../package/named-path.ts';
 import { type WholeFolder, readWholeFolder } from '../package/whole-folder.ts';
 import { Derivation } from '../upstream/derive-package.ts';
 import type { FetchArguments } from '../upstream/fetch-arguments.ts';
@@ -30,7 +31,7 @@ export interface VersionArguments extends FetchArguments {
 }
 
 /** Versions of a package with an upstream. */
-interface PackageVersions {
+export interface PackageVersions {
   readonly folders: Folders<WholeFolder>;
   /** Version that the package came from; undefined if the Kptfile names none. */
   readonly from: ResolvedRef | undefined;
@@ -50,10 +51,22 @@ interface PackageVersions {
  * others get where git has converted them. Throws a `KrmError`.
  */
 export function readVersions(args: VersionArguments): PackageVersions {
-  const { folder, ref, base, isOffline, hosts, isBaseOnly = false } = args;
+  const { folder, base } = args;
   if (!existsSync(join(folder, 'Kptfile')))
-    throw withoutVersions(folder, fileError(folder, 'missing-kptfile', packageNeeded()));
+    readIn(folder, () => {
+      throw withoutVersions(folder, fileError(namedPath(folder), 'missing-kptfile', packageNeeded()));
+    });
   const local = readWholeFolder(folder);
+  const given = base === undefined ? undefined : readWholeFolder(base);
+  return readIn(folder, () => versionsOf(local, given, args));
+}
+
+/** `given`: files of the folder that `base` names. */
+function versionsOf(
+  local: WholeFolder,
+  given: WholeFolder | undefined,
+  { folder, ref, base, isOffline, hosts, isBaseOnly = false, ...args }: VersionArguments,
+): PackageVersions {
   const kptfile = readKptfile(textIn(local.files, 'Kptfile') ?? '', 'Kptfile');
   const upstream = upstreamOf(kptfile);
   if (upstream === undefined) throw withoutVersions(folder, fileError('Kptfile', 'no-upstream', UPSTREAM_NEEDED));
@@ -68,7 +81,6 @@ export function readVersions(args: VersionArguments): PackageVersions {
     moved: ref === undefined ? undefined : { from: git, ref },
     isBaseOnly,
   });
-  const given = base === undefined ? undefined : readWholeFolder(base, (path) => join(base, path));
   const before = { kptfile, lock, given: given ?? (lock === undefined ? EMPTY : undefined) };
   const after = { git: { ...git, ref: ref ?? git.ref }, strategy };
   const to = derived.addRoot({ name: kptfile.name, before, after });
@@ -92,7 +104,7 @@ export function readVersions(args: VersionArguments): PackageVersions {
         : newestTag(repositories.open(git.repo).refs, { ...git, ...to }),
     strategy: strategy ?? 'resource-merge',
     sources: derived.sources,
-    results: [...local.passedOver, ...derived.results],
+    results: [...local.passedOver, ...derived.results].map(shownIn(folder)),
   };
 }
 
@@ -103,7 +115,7 @@ function withoutVersions(folder: string, error: KrmError): KrmError {
   const isVariant = places.some((at, depth) =>
     places.slice(depth + 1).some((top) => existsSync(join(top, LOCKS, `${relative(top, at)}.lock`))),
   );
-  return isVariant ? fileError(folder, 'no-upstream', IN_VARIANT) : error;
+  return isVariant ? fileError(namedPath(folder), 'no-upstream', IN_VARIANT) : error;
 }
 
 /** Folder of the locks of a fleet. */
@@ -120,11 +132,11 @@ function checkGiven(
 ): void {
   const [root] = derived.newSources;
   if (root?.files.has('Kptfile') === true && !files.has('Kptfile'))
-    throw fileError(base, 'base-mismatch', BASE_WITHOUT_KPTFILE);
+    throw fileError(namedPath(base), 'base-mismatch', BASE_WITHOUT_KPTFILE);
   const names = [...files.keys()].filter((path) => path !== 'Kptfile');
   const isKnown = names.some((path) => local.files.has(path) || derived.theirs.files.has(path));
   if (isKnown || (names.length === 0 && files.has('Kptfile'))) return;
-  throw fileError(base, 'base-mismatch', BASE_OTHER_FILES);
+  throw fileError(namedPath(base), 'base-mismatch', BASE_OTHER_FILES);
 }
 
 /** Version of a package that came from none. */

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { isSameContent } from '../../src/files/index.ts';
 import { fileError, fileWarning, type Resource } from '../../src/krm/index.ts';
 import { EDITS_DISCARDED } from '../../src/messages/updates.ts';
@@ -12,7 +12,8 @@ import { OwnSettings } from '../git/own-settings.ts';
 import { MergeJob } from '../merge/merge-job.ts';
 import { removeEmptied } from '../merge/remove-emptied.ts';
 import { writeChanges } from '../package/file-changes.ts';
-import { patchFolder } from '../package/patch-folder.ts';
+import { readIn } from '../package/named-path.ts';
+import { shownChanges } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import { EXIT } from '../process/exit-code.ts';
 import { Repositories } from '../upstream/repositories.ts';
@@ -105,8 +106,9 @@ export function listNewerVersions({
   folder,
   isOffline,
 }: Pick<VersionArguments, 'folder' | 'isOffline'>): NewerVersions {
-  const kptfile = readKptfile(textIn(readWholeFolder(folder).files, 'Kptfile') ?? '', 'Kptfile');
-  const current = currentOf(kptfile);
+  const { files } = readWholeFolder(folder);
+  const path = join(folder, 'Kptfile');
+  const current = currentOf(readKptfile(textIn(files, 'Kptfile') ?? '', path), path);
   const repository = new Repositories({ isOffline, own: new OwnSettings(folder) }).open(current.repo);
   const tags = newerTags(repository.refs, current);
   const dates = repository.dates(tags.newer.map(({ commit }) => commit));
@@ -117,10 +119,11 @@ export function listNewerVersions({
 
 /**
  * Returns the place in the upstream that newer versions are looked for at, with the version that the package came from.
+ * `path`: that of the Kptfile, for errors.
  */
-function currentOf(kptfile: Resource): CurrentVersion {
+function currentOf(kptfile: Resource, path: string): CurrentVersion {
   const upstream = upstreamOf(kptfile);
-  if (upstream === undefined) throw fileError('Kptfile', 'no-upstream', UPSTREAM_NEEDED);
+  if (upstream === undefined) throw fileError(path, 'no-upstream', UPSTREAM_NEEDED);
   const lock = lockOf(kptfile);
   return { ...upstream.git, ref: lock?.ref ?? upstream.git.ref, commit: lock?.commit };
 }
@@ -150,38 +153,33 @@ class AbortJob implements Job {
 
   compute({ results }: Findings): void {
     this.#update = openUpdate(this.#folder);
-    const { root, files } = this.#update;
+    const { root, named, files } = this.#update;
     checkSameCommit(this.#update);
-    const folder = patchFolder([root]);
-    const found = files.map((file) => ({ ...file, now: currentFile(root, file.path) }));
+    const found = readIn(named, () => files.map((file) => ({ ...file, now: currentFile(root, file.path) })));
     for (const file of found) {
-      const { path } = file;
       if (isAsBefore(file) || isAsUpdated(file)) continue;
-      results.push(fileWarning(path, 'edits-discarded', EDITS_DISCARDED));
+      results.push(fileWarning(join(named, file.path), 'edits-discarded', EDITS_DISCARDED));
     }
     this.#changes = found
       .filter((file) => !isAsBefore(file))
-      .map(({ path, before, now, wasExecutable }) => {
-        const patchPath = relative(folder, join(root, path));
-        return {
-          path,
-          patchPath,
-          before: now?.content,
-          after: before,
-          isExecutable: wasExecutable,
-          wasExecutable: now?.isExecutable ?? false,
-        };
-      });
+      .map(({ path, before, now, wasExecutable }) => ({
+        path,
+        before: now?.content,
+        after: before,
+        isExecutable: wasExecutable,
+        wasExecutable: now?.isExecutable ?? false,
+      }));
   }
 
   changes(): readonly ContentChange[] {
-    return this.#changes;
+    const { root, named } = this.#update;
+    return shownChanges(this.#changes, root, named);
   }
 
   write(): void {
-    const { root, tree } = this.#update;
+    const { root, tree, named } = this.#update;
     mkdirSync(root, { recursive: true });
-    writeChanges(this.#changes.map((change) => ({ ...change, root })));
+    writeChanges(this.#changes.map((change) => ({ ...change, root, shown: join(named, change.path) })));
     removeEmptied(root, this.#changes);
     removeUpdate(tree);
   }

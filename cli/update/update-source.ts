@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import { type FileContent, isKptfilePath, isSameContent, isYamlPath } from '../../src/files/index.ts';
 import { fileError, fileWarning, KrmError, type Result } from '../../src/krm/index.ts';
@@ -46,6 +46,7 @@ import type { ResolvedRef } from '../git/refs.ts';
 import { headOf, trackedFiles, uncommitted, workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
 import type { Marking, MergeSource } from '../merge/merge-job.ts';
 import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
+import { namedPath } from '../package/named-path.ts';
 import { realPath } from '../package/real-path.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
 import { pipelineHost } from '../render/pipeline-host.ts';
@@ -106,7 +107,8 @@ export class UpdateSource implements MergeSource {
     this.#from = versions.from;
     this.#newest = versions.newest;
     this.#strategy = versions.strategy;
-    results.push(...versions.results, ...unknownBaseFields(versions.folders.base.files, 'Kptfile'));
+    const ofBase = unknownBaseFields(versions.folders.base.files, join(folder, 'Kptfile'));
+    results.push(...versions.results, ...ofBase);
     return versions.folders;
   }
 
@@ -145,7 +147,7 @@ export class UpdateSource implements MergeSource {
     const tracked = trackedFiles(this.#root);
     const others = changed.filter((path) => !tracked.has(path));
     if (others.length === 0) return;
-    throw fileError(this.#args.folder, 'changes-uncommitted', filesUntracked(others));
+    throw fileError(namedPath(this.#args.folder), 'changes-uncommitted', filesUntracked(others));
   }
 
   unchanged(): string | undefined {

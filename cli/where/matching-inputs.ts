@@ -12,8 +12,6 @@ import { withFile } from '../package/file-error.ts';
 interface InputSelection {
   /** All must hold. None: all packages are selected. */
   readonly conditions: readonly ValueCondition[];
-  /** True to name each file with its package. */
-  readonly namesInputs: boolean;
   /** True if files that are not YAML have no values. */
   readonly skipInvalid: boolean;
 }
@@ -41,7 +39,7 @@ export function matchingInputs(inputs: readonly Input[], selection: InputSelecti
  * there is neither.
  */
 export function selectInputs(inputs: readonly Input[], selection: InputSelection): SelectedInputs {
-  const { conditions, namesInputs, skipInvalid } = selection;
+  const { conditions, skipInvalid } = selection;
   const unread = new Map<Input, KrmError>();
   if (conditions.length === 0) return { matching: inputs, unread };
   if (inputs.some(({ name, names }) => names !== undefined || name === STDIN))
@@ -49,7 +47,7 @@ export function selectInputs(inputs: readonly Input[], selection: InputSelection
   const checked = new PackageConditions(conditions, { skipInvalid });
   const matching = inputs.filter((input) => {
     const files = input.files.paths.map((path) => ({
-      name: shownPath(input, path, !namesInputs),
+      name: shownPath(input, path),
       file: join(input.root, path),
     }));
     const texts = files.map(({ name, file }) => ({

@@ -24,13 +24,13 @@ import { type FileChange, isChange } from '../../src/package/index.ts';
 import { equalValues, newDocument, readStream, type Value } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { findInputs, type Input, shownPath } from '../package/input.ts';
-import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
+import { findInputs, inPackage, type Input, shownPath } from '../package/input.ts';
+import { fileOfNamedPath, renamed, withNamedFile } from '../package/named-path.ts';
 import { packageName } from '../package/package-name.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
 import { unwrittenFiles } from '../package/unwritten-files.ts';
 import { STDIN } from '../process/stdio.ts';
-import type { RunOutcome } from '../report/run-outcome.ts';
+import type { ReportedStep, RunOutcome } from '../report/run-outcome.ts';
 import { leftOutText, summaryStart } from '../report/summary.ts';
 import { changesOf, replacedInputs, type WorkedInput, writeFiles } from './changed-inputs.ts';
 import type { FolderWork } from './folder-work.ts';
@@ -106,10 +106,7 @@ export class FolderJob implements Job {
 
   /** Reads an input. On failure, returns undefined and stores the reason. */
   #open(input: Input, { kept, hints }: Findings): OpenedInput | undefined {
-    // A result about a configuration or a policy names its file as given on the command line.
-    const givenFile = this.#work.givenFile?.();
-    const shown = (path: string): string =>
-      fileOfNamedPath(path) ?? (path === givenFile ? path : shownPath(input, path, !this.#args.namesInputs));
+    const shown = (path: string): string => fileOfNamedPath(path) ?? shownPath(input, path);
     try {
       const open = openInput(input, { ...this.#args, refusesArrays: this.#work.refusesArrays === true });
       const checked = open.passedOver.some(isError) ? [] : checkInput(input, open);
@@ -180,7 +177,7 @@ export class FolderJob implements Job {
     const { explain, report } = this.#args;
     const isExplained = isDone && (explain || report?.format === 'markdown');
     return {
-      steps: this.#work.steps?.(),
+      steps: this.#steps(),
       explanations: isExplained ? this.#explanations() : undefined,
       packages: () => this.#packages(),
       resources: this.#opened.reduce((sum, { open }) => sum + open.resources.length, 0),
@@ -200,6 +197,15 @@ export class FolderJob implements Job {
     });
   }
 
+  /** Returns the functions that ran on the only input; undefined for a command that runs one. */
+  #steps(): readonly ReportedStep[] | undefined {
+    const [opened] = this.#opened;
+    return this.#work.steps?.().map((step) => ({
+      ...step,
+      shown: opened === undefined ? step.results : step.results.map(renamed(opened.shown)),
+    }));
+  }
+
   #explanations(): readonly ExplainedLines[] {
     return this.#opened.flatMap(({ open, files, shown }) => {
       const edits = new Map(open.edits().map((file) => [file.path, file]));
@@ -213,7 +219,9 @@ export class FolderJob implements Job {
   }
 
   print({ results }: RunOutcome, isDone: boolean): string {
-    return this.#args.prints ? printInputs(this.#opened, this.#args, { results, isDone }) : '';
+    return this.#args.prints
+      ? printInputs(this.#opened, this.#args, { results: inPackage(results, this.#args.inputs), isDone })
+      : '';
   }
 }
 
@@ -228,13 +236,6 @@ function inputsOf({ inputs, prints, output, ...options }: FolderArguments): read
   if (output !== undefined && !prints && found.length > 1)
     throw new UsageError('`--output DIR` must be for one folder, or for files');
   return found;
-}
-
-/** Returns a function that shows the file of a result as users name it. */
-function renamed<T extends Result | Notice>(shown: (path: string) => string): (result: T) => T {
-  const at = <P extends Pick<Result, 'file'>>(place: P): P =>
-    place.file === undefined ? place : { ...place, file: { ...place.file, path: shown(place.file.path) } };
-  return (result) => ({ ...at(result), ...(result.shownAt && { shownAt: at(result.shownAt) }) });
 }
 
 function isError({ severity }: Result): boolean {

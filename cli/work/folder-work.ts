@@ -1,7 +1,7 @@
 import type { Report } from '../../src/function/index.ts';
 import type { Notice, Origin, Result } from '../../src/krm/index.ts';
 import type { Input } from '../package/input.ts';
-import type { ReportedStep } from '../report/run-outcome.ts';
+import type { CalledFunction } from '../report/run-outcome.ts';
 import type { Findings } from './job.ts';
 import type { OpenInput } from './open-input.ts';
 
@@ -21,10 +21,8 @@ export interface FolderWork {
   finish?(found: Findings, all: { readonly hasChanges: boolean }): void;
   /** Returns the origin of edits without a policy. */
   origin(open: OpenInput): Origin;
-  /** File that results name as given on the command line, since it may be outside the inputs. */
-  givenFile?(): string | undefined;
   /** Functions that ran, for a command that runs several. */
-  steps?(): readonly ReportedStep[];
+  steps?(): readonly CalledFunction[];
   /** Returns the messages of functions that a log shows, each with the name of its function; '' if it needs none. */
   reporters?(): ReadonlyMap<Result | Notice, string>;
   /** Returns the stderr of the function that failed, formatted; '' if a log shows it. */

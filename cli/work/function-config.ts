@@ -3,6 +3,7 @@ import { Resource, fileError } from '../../src/krm/index.ts';
 import { configurationRepeated, noConfiguration, oneConfigurationNeeded } from '../../src/messages/inputs.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import type { ConfigArguments } from '../arguments/config-arguments.ts';
+import { namedPath } from '../package/named-path.ts';
 import { readText } from '../package/source-file.ts';
 import { readSource } from '../../src/package/index.ts';
 
@@ -25,7 +26,9 @@ export function readFunctionConfig({ configFile, data }: ConfigArguments): Named
 function fromFile(named: string): Resource {
   const [file, name] = splitName(named);
   const { documents } = readSource(readText(file, file), file);
-  const all = documents.map((document, index) => new Resource(document, { path: file, index, isFile: true }));
+  const all = documents.map(
+    (document, index) => new Resource(document, { path: namedPath(file), index, isFile: true }),
+  );
   const chosen = name === undefined ? all : all.filter((resource) => resource.name === name);
   const [config, ...others] = chosen;
   if (config !== undefined && others.length === 0) return config;

@@ -140,11 +140,6 @@ export class FunctionWork implements FolderWork {
     return { resource: policy ?? config ?? functionConfig };
   }
 
-  givenFile(): string | undefined {
-    const { config, policy } = this.#named;
-    return (policy ?? config)?.file?.path;
-  }
-
   /** Throws for policies in named files if the one policy is another one, so that they are not read. */
   #refuseIgnored(resources: Resources): void {
     const { isPolicy = () => false } = this.#setting;

@@ -19,6 +19,8 @@ export type JobArguments = Pick<
   | 'verbose'
   | 'quiet'
 > & {
+  /** Folders and files of a command that applies functions. */
+  readonly inputs?: readonly string[];
   /** Milliseconds to wait for another process that writes to the files. Default: that of `lockInputs`. */
   readonly patience?: number;
   /** Folder that errors about the job as a whole name. Default: none, for the only job of a command. */

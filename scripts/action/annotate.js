@@ -1,7 +1,7 @@
-// Prints the annotations of GitHub for a JSON report: `node annotate.js REPORT FOLDER`, with the folder of the paths in it, or ''.
+// Prints the annotations of GitHub for a JSON report: `node annotate.js REPORT`, with paths relative to the current folder.
 // Plain JavaScript without dependencies, for the Node of a runner.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { normalize } from 'node:path';
 
 /**
  * @typedef {{ line: number, column: number }} Position
@@ -9,7 +9,7 @@ import { join } from 'node:path';
  * @typedef {{ path: string, change: string, added: number, removed: number }} ChangedFile
  */
 
-const [report = '', folder = ''] = process.argv.slice(2);
+const [report = ''] = process.argv.slice(2);
 const { results, files } = /** @type {{ results: Result[], files: ChangedFile[] }} */ (
   JSON.parse(readFileSync(report, 'utf8'))
 );
@@ -30,7 +30,7 @@ for (const { path, change, added, removed } of files)
  */
 function annotate(severity, path, message, position) {
   const place = position === undefined ? '' : `,line=${position.line},col=${position.column}`;
-  const shown = path === undefined ? '' : ` file=${escaped(join(folder, path), /[%\r\n:,]/g)}${place}`;
+  const shown = path === undefined ? '' : ` file=${escaped(normalize(path), /[%\r\n:,]/g)}${place}`;
   console.log(`::${severity}${shown}::${escaped(message, /[%\r\n]/g)}`);
 }
 

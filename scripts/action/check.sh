@@ -19,15 +19,14 @@ reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 status=0
 
-check() { # FOLDER ARGUMENT...: checks what one command line names. FOLDER: that of the paths in its report, or ''.
-  local folder=$1 code
-  shift
+check() { # ARGUMENT...: checks what one command line names.
+  local code
   krm-variants "$@" "${options[@]}" --diff --report "json=$reports/json" "${data[@]}"
   code=$?
   if ((code != 0 && status != 1)); then status=$code; fi
   # After a wrong command line there is no report.
   if [[ ! -s $reports/json ]]; then return; fi
-  node "$(dirname "${BASH_SOURCE[0]}")/annotate.js" "$reports/json" "$folder"
+  node "$(dirname "${BASH_SOURCE[0]}")/annotate.js" "$reports/json"
   if [[ -n ${GITHUB_STEP_SUMMARY:-} ]]; then summarize "$@"; fi
   rm "$reports"/*
 }
@@ -49,15 +48,10 @@ case ${COMMAND:-run} in
       echo '::error::`function` must be given for the command run'
       exit 2
     fi
-    folder=
-    if ((${#paths[@]} == 1)) && [[ -d ${paths[0]} ]]; then folder=${paths[0]}; fi
-    check "$folder" run "$FUNCTION" "${paths[@]}"
+    check run "$FUNCTION" "${paths[@]}"
     ;;
   render)
-    for path in "${paths[@]}"; do
-      if [[ " ${options[*]} " == *' --all '* ]]; then folder=; else folder=$path; fi
-      check "$folder" render "$path"
-    done
+    for path in "${paths[@]}"; do check render "$path"; done
     ;;
   fleet)
     # A report has paths from the top of the git repository.

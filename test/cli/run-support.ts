@@ -41,6 +41,11 @@ export function diffWithin(folder: string, diff: string): string {
   return diff.replaceAll(`${path.startsWith('..') ? folder.slice(1) : path}/`, '');
 }
 
+/** Returns a text with `@` in place of an absolute folder and its slash. */
+export function shortened(folder: string, text: string): string {
+  return text.replaceAll(`${folder}/`, '@');
+}
+
 /** Returns a ConfigMap as text. */
 export function configMap(name: string, rest = ''): string {
   return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${rest}`;

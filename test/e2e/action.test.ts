@@ -121,7 +121,7 @@ describe('the GitHub action', function () {
       ran.stdout,
       /^::error file=shop\/package-context\.yaml::would be modified: lines added: 1, removed: 0$/m,
     );
-    assert.equal(ran.stderr, 'would change package-context.yaml\n1 file would change\n');
+    assert.equal(ran.stderr, 'would change shop/package-context.yaml\n1 file would change\n');
   });
 
   it('passes if nothing would change', async () => {

@@ -30,14 +30,14 @@ const unchanged = 'team-3/Kptfile';
 
 /** Disks that have no room for all new files. Folders need an inode, too. */
 const DISKS: Readonly<Record<string, readonly [disk: Disk, message: RegExp]>> = {
-  'the disk becomes full': [diskFor(files, 50), /^\[error\] team-\d\/app-\d+\.yaml: no space is left$/m],
+  'the disk becomes full': [diskFor(files, 50), /^\[error\] \S+\/team-\d\/app-\d+\.yaml: no space is left$/m],
   'the disk has room for no more files': [
     { options: `nr_inodes=${Object.keys(files).length + 30}` },
-    /^\[error\] team-\d\/app-\d+\.yaml: no space is left$/m,
+    /^\[error\] \S+\/team-\d\/app-\d+\.yaml: no space is left$/m,
   ],
   'the disk is read-only': [
     { options: 'size=20m', remount: 'ro' },
-    /^\[error\] team-0\/app-0\.yaml: the file system is read-only$/m,
+    /^\[error\] \S+\/team-0\/app-0\.yaml: the file system is read-only$/m,
   ],
 };
 
@@ -114,7 +114,7 @@ for (const [name, strip] of [...stripping, ['merge', merge] as const]) {
           inCopy(files, async ({ folder }) => {
             const [program, ...args] = unprivileged(strip(folder));
             const ended = await withMode(join(folder, path), mode, () => runProgram(program, args));
-            assertFailed({ ...ended, left: readFiles(folder) }, new RegExp(`^\\[error\\] ${message}$`, 'm'));
+            assertFailed({ ...ended, left: readFiles(folder) }, new RegExp(`^\\[error\\] ${folder}/${message}$`, 'm'));
           }));
       }
     });
@@ -166,7 +166,7 @@ function disturbed(command: Writing, disturb: (file: string) => void): Promise<v
     // It may look for the file before or after it has written the new text.
     assert.match(
       stderr,
-      new RegExp(`^\\[error\\] ${last}: (?:the file changed after it was read|does not exist)`, 'm'),
+      new RegExp(`^\\[error\\] ${join(folder, last)}: (?:the file changed after it was read|does not exist)`, 'm'),
     );
     assertSameFiles(readFiles(folder), left ?? {}, 'files');
   });

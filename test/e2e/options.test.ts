@@ -147,14 +147,14 @@ const rows: readonly Row[] = [
   {
     option: 'skip-invalid',
     args: `apply-package-context @mixed --skip-invalid ${SITE}`,
-    check: ({ stderr }) => assert.match(stderr, /^\[warning\] lines\.json: skipped: /m),
+    check: ({ stderr }) => assert.match(stderr, /^\[warning\] \S*mixed\/lines\.json: skipped: /m),
   },
   { option: 'timeout', args: `${RUN} --timeout 1m ${SITE}`, check: isChanged },
   {
     option: 'verbose',
     args: `${RUN} --verbose ${SITE}`,
     check: ({ stderr }) =>
-      assert.match(stderr, /^changed package-context\.yaml\n\[notice\].*\n\[info\][^]*\n1 file changed\n$/),
+      assert.match(stderr, /^changed \S*p\/package-context\.yaml\n\[notice\].*\n\[info\][^]*\n1 file changed\n$/),
   },
   { option: 'quiet', args: `${RUN} --quiet ${SITE}`, check: ({ stderr }) => assert.equal(stderr, '') },
   {

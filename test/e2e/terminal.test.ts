@@ -67,7 +67,8 @@ for (const [form, command] of Object.entries(forms)) {
           ROOT: root,
         });
         act?.(root);
-        return diffWithin(join(root, 'shop'), shown);
+        const shop = join(root, 'shop');
+        return diffWithin(shop, shown.replaceAll(` ${shop}/`, ' @'));
       });
 
     it('colors the diff, and ends with a summary', async () => {
@@ -88,12 +89,15 @@ for (const [form, command] of Object.entries(forms)) {
         const [program = '', ...before] = command.slice(0, -2);
         const shown = await onTerminal([program, ...before, 'render', '-v', join(root, 'shop')].join(' '));
         assert.match(shown, /^\u001b\[32m\[PASS\]\u001b\[0m "strip-transform" in [\d.]+m?s$/m);
-        assert.match(shown, /\nchanged s\/web\.yaml\n\[notice\].*\n1 function in 2 packages: 1 file changed\n$/);
+        assert.match(
+          shown,
+          /\nchanged \S+\/shop\/s\/web\.yaml\n\[notice\].*\n1 function in 2 packages: 1 file changed\n$/,
+        );
       });
     });
 
     it('says what would change with --dry-run', async () => {
-      assert.equal(await run('$SHOP --dry-run'), 'would change web.yaml\n1 file would change\n');
+      assert.equal(await run('$SHOP --dry-run'), 'would change @web.yaml\n1 file would change\n');
     });
 
     it('colors the severity of a message', async () => {

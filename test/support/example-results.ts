@@ -2,16 +2,21 @@ import { join } from 'node:path';
 import { formatResult, type Result } from '../../src/krm/index.ts';
 import { readYaml, type Example } from './example.ts';
 
-/** Returns the lines in which `krm-variants run` prints the results of an example's `.expected/results.yaml`. */
-export function expectedLines({ folder }: Example): string {
+/**
+ * Returns the lines in which `krm-variants run` prints the results of an example's `.expected/results.yaml`. `named`:
+ * folder that it runs on. Default: the current one.
+ */
+export function expectedLines({ folder }: Example, named = ''): string {
   const list = readYaml(join(folder, '.expected/results.yaml'));
   const results = (list.value(['items', 0, 'results']) ?? []) as unknown as Result[];
-  return results.map((result) => `${formatResult(withIndex(result))}\n`).join('');
+  return results.map((result) => `${formatResult(shownIn(result, named))}\n`).join('');
 }
 
-/** Adds the index of 0, which kpt omits. */
-function withIndex({ file, ...rest }: Result): Result {
-  return file === undefined ? rest : { ...rest, file: { ...file, index: (file as Partial<typeof file>).index ?? 0 } };
+/** Names the file in a folder, and adds the index of 0, which kpt omits. */
+function shownIn({ file, ...rest }: Result, folder: string): Result {
+  if (file === undefined) return rest;
+  const { path, index = 0 }: { readonly path: string; readonly index?: number } = file;
+  return { ...rest, file: { path: join(folder, path), index } };
 }
 
 /** Returns lines of results without documents and positions in files: results have the former, and lines the latter. */

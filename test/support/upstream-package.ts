@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
-import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+import { readFiles, shortened, writeFiles, type Files } from '../cli/run-support.ts';
 import { GitRepository } from './git-repository.ts';
 import { get, update } from './package-commands.ts';
 import { inUpstream, type UpstreamSetting } from './upstream-repository.ts';
@@ -15,6 +15,7 @@ export const web = (replicas: number, paused: boolean, rest = ''): string =>
 export interface PackageSetting extends UpstreamSetting {
   readonly mine: string;
   readonly files: () => Record<string, string>;
+  /** Updates the package. `@` in messages stands for its folder. */
   readonly update: (ref?: string, ...args: readonly string[]) => Promise<FolderOutcome>;
 }
 
@@ -62,7 +63,10 @@ export function inPackage(versions: Versions, act: (setting: PackageSetting) => 
       up,
       mine,
       files: () => readFiles(mine),
-      update: (ref = '@v2', ...args) => update(`${mine}${ref}`, ...args),
+      update: async (ref = '@v2', ...args) => {
+        const outcome = await update(`${mine}${ref}`, ...args);
+        return { ...outcome, stderr: shortened(mine, outcome.stderr) };
+      },
     });
   });
 }

@@ -37,7 +37,7 @@ export interface NamedFiles extends FolderContent {
 export function readNamed(path: string): NamedFiles {
   const stats = withFile(path, () => statSync(path));
   if (stats.isDirectory()) {
-    const { files, executables, passedOver: skipped } = readWholeFolder(path, (each) => joinPath(path, each));
+    const { files, executables, passedOver: skipped } = readWholeFolder(path);
     const passedOver = skipped.map((each) => {
       return { ...each, file: { path: joinPath(path, each.file?.path ?? ''), index: 0 } };
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runScript } from '../../support/child.ts';
-import { configMap, inFolder, kptfile } from '../run-support.ts';
+import { configMap, inFolder, kptfile, shortened } from '../run-support.ts';
 
 const TWO_FUNCTIONS = import.meta.resolve('../../support/two-functions.ts');
 
@@ -15,8 +15,8 @@ describe('messages of krm-variants eval', () => {
       const called = ['eval', folder, '--exec', 'cat'];
       const { stderr, exitCode } = await runScript(TWO_FUNCTIONS, [...called, '--save', '--type', 'mutator']);
       assert.match(
-        stderr,
-        /^\[error\] Kptfile\S* \S+ piplines: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
+        shortened(folder, stderr),
+        /^\[error\] @Kptfile\S* \S+ piplines: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
       );
       assert.equal(exitCode, 1);
     }));

@@ -8,7 +8,7 @@ import { GitServer } from '../../support/git-server.ts';
 import { needTools } from '../../support/kpt.ts';
 import { get, update } from '../../support/package-commands.ts';
 import { inUpstream, type UpstreamSetting } from '../../support/upstream-repository.ts';
-import { configMap, kptfile, readFiles, type Files } from '../run-support.ts';
+import { configMap, kptfile, readFiles, shortened, type Files } from '../run-support.ts';
 
 /** Returns the fields of a Kptfile that name the version. */
 function upstreamLines(
@@ -98,7 +98,10 @@ describe('krm-variants get', () => {
       assert.match(refused.stderr, /pass `--allow-unknown-fields` to write them$/m);
       assert.deepEqual([refused.exitCode, existsSync(mine)], [1, false]);
       const allowed = await get(`file://${up.folder}/.git/shop@main`, mine, '--allow-unknown-fields');
-      assert.match(allowed.stderr, /^\[warning\] db\/Kptfile \S+ piplines: unknown field, which kpt refuses;/m);
+      assert.match(
+        shortened(mine, allowed.stderr),
+        /^\[warning\] @db\/Kptfile \S+ piplines: unknown field, which kpt refuses;/m,
+      );
       assert.deepEqual([allowed.exitCode, readFiles(mine)['db/Kptfile']], [0, files['db/Kptfile']]);
     });
   });
@@ -127,7 +130,10 @@ describe('krm-variants get', () => {
       up.git('update-index', '--add', '--cacheinfo', `120000,${up.git('rev-parse', 'HEAD:a.yaml')},link.yaml`);
       up.git('commit', '-qm', 'x');
       const outcome = await get(`${up.folder}@main`, join(folder, 'mine'));
-      assert.match(outcome.stderr, /\[warning\] link\.yaml: skipped: a symbolic link is not copied/);
+      assert.match(
+        shortened(folder, outcome.stderr),
+        /\[warning\] @mine\/link\.yaml: skipped: a symbolic link is not copied/,
+      );
       assert.equal(statSync(join(folder, 'mine/run.sh')).mode & 0o111, 0o111 & ~process.umask());
       assert.equal(existsSync(join(folder, 'mine/link.yaml')), false);
       const strict = await get(`${up.folder}@main`, join(folder, 'strict'), '--strict');
@@ -316,10 +322,10 @@ describe('krm-variants get', () => {
       }));
 
     it('without it, a context with the name of another package is a warning', () =>
-      getting({ 'package-context.yaml': context('example') }, [], ({ outcome, got }) => {
+      getting({ 'package-context.yaml': context('example') }, [], ({ folder, outcome, got }) => {
         assert.match(
-          outcome.stderr,
-          /^\[warning\] package-context\.yaml v1\/ConfigMap\/kptfile\.kpt\.dev data\.name: is the name of another package: `--for-deployment` sets it to "mine"$/m,
+          shortened(folder, outcome.stderr),
+          /^\[warning\] @mine\/package-context\.yaml v1\/ConfigMap\/kptfile\.kpt\.dev data\.name: is the name of another package: `--for-deployment` sets it to "mine"$/m,
         );
         assert.equal(got()['package-context.yaml'], context('example'));
       }));

@@ -5,7 +5,7 @@ import { GitServer } from '../../support/git-server.ts';
 import { get, update } from '../../support/package-commands.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inUpstream, type UpstreamSetting } from '../../support/upstream-repository.ts';
-import { below, configMap, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { below, configMap, kptfile, readFiles, shortened, writeFiles, type Files } from '../run-support.ts';
 
 const CIPHERTEXT = Buffer.from('\0GITCRYPT\0\x8e\xff', 'latin1');
 
@@ -24,7 +24,11 @@ function commit({ up }: UpstreamSetting, files: Files): string {
 /** Gets the package `shop`. Returns its files beside the outcome. */
 async function gets({ folder, up }: UpstreamSetting, ...args: readonly string[]) {
   const outcome = await get(`file://${up.folder}/.git/shop@main`, join(folder, 'mine'), ...args);
-  return { ...outcome, files: existsSync(join(folder, 'mine')) ? readFiles(join(folder, 'mine')) : undefined };
+  return {
+    ...outcome,
+    stderr: shortened(folder, outcome.stderr),
+    files: existsSync(join(folder, 'mine')) ? readFiles(join(folder, 'mine')) : undefined,
+  };
 }
 
 describe('files that git converts', () => {
@@ -109,7 +113,7 @@ describe('files that git converts', () => {
       commit(setting, { ...below('shop', SHOP), '.gitattributes': CRYPT, 'shop/.krmignore': 'db\n' });
       const { stderr, exitCode, files = {} } = await gets(setting);
       assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /^\[warning\] db\/secret\.yaml: is left out: git converts it \(`filter=git-crypt`\)/);
+      assert.match(stderr, /^\[warning\] @mine\/db\/secret\.yaml: is left out: git converts it \(`filter=git-crypt`\)/);
       assert.deepEqual(Object.keys(files), ['.krmignore', 'Kptfile', 'web.yaml']);
     }));
 
@@ -124,7 +128,7 @@ describe('files that git converts', () => {
       });
       const { stderr, exitCode, files } = await gets(setting);
       assert.equal(exitCode, 0);
-      assert.match(stderr, /^\[warning\] db\/secret\.yaml: is a pointer of Git LFS/);
+      assert.match(stderr, /^\[warning\] @mine\/db\/secret\.yaml: is a pointer of Git LFS/);
       assert.equal(files?.['db/secret.yaml'], pointer);
     }));
 
@@ -138,7 +142,10 @@ describe('files that git converts', () => {
       for (const key of ['clean', 'smudge', 'process']) up.git('config', `filter.git-crypt.${key}`, `touch ${ran}`);
       const { stderr, exitCode } = await update(join(folder, 'mine'));
       assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] db\/secret\.yaml: must not have the git attribute `filter=git-crypt`/);
+      assert.match(
+        shortened(folder, stderr),
+        /^\[error\] @mine\/db\/secret\.yaml: must not have the git attribute `filter=git-crypt`/,
+      );
       assert.deepEqual(readFiles(join(folder, 'mine')), before);
       assert.equal(existsSync(ran), false);
     }));

@@ -259,7 +259,7 @@ describe('a folder for locks that cannot be used', () => {
         const args = [...EDIT, join(root, 'shop'), '--fn-config', join(root, 'probe'), '-v'];
         const { stderr, exitCode } = await runProgram('env', [`TMPDIR=${make(root)}`, ...args]);
         const [changed, notice = ''] = stderr.split('\n');
-        assert.deepEqual([exitCode, changed], [0, 'changed a.yaml']);
+        assert.deepEqual([exitCode, changed], [0, `changed ${root}/shop/a.yaml`]);
         assert.match(notice, /^\[notice\]: no lock against other processes that write to the same folder: /);
         assert.match(notice, reason);
       }));

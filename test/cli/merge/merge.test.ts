@@ -21,7 +21,7 @@ import { mergeFolders } from '../../../cli/merge/merge-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { GitRepository } from '../../support/git-repository.ts';
-import { configMap, diffWithin, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+import { configMap, diffWithin, inFolder, kptfile, readFiles, shortened, type Files } from '../run-support.ts';
 
 interface Versions {
   readonly base: Files;
@@ -33,7 +33,7 @@ interface Versions {
 interface Setting {
   readonly folder: string;
   readonly local: string;
-  /** Merges the folders with options. Does not wait for other processes. */
+  /** Merges the folders with options. Does not wait for other processes. `@` in messages stands for `folder`. */
   readonly merge: (...args: readonly string[]) => Promise<FolderOutcome>;
   /** Returns the files of the local folder. */
   readonly files: () => Files;
@@ -54,11 +54,13 @@ function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Set
     return act({
       folder,
       local: third,
-      merge: async (...args) =>
-        await mergeFolders({
+      merge: async (...args) => {
+        const outcome = await mergeFolders({
           ...parseMergeArguments(sortArguments([first, second, third, ...args], MERGE_OPTIONS)),
           patience: 0,
-        }),
+        });
+        return { ...outcome, stderr: shortened(folder, outcome.stderr) };
+      },
       files: () => readFiles(third),
     });
   });
@@ -98,7 +100,8 @@ const conflict: Versions = {
   local: { 'web.yaml': web(3, true) },
 };
 
-const CONFLICT = '[error] web.yaml apps/v1/Deployment/web spec.replicas: conflict edit/edit: base 1, new 2, local 3';
+const CONFLICT =
+  '[error] @local/web.yaml apps/v1/Deployment/web spec.replicas: conflict edit/edit: base 1, new 2, local 3';
 
 describe('krm-variants merge', () => {
   it('lists the files that would change, and writes nothing', () =>
@@ -107,12 +110,12 @@ describe('krm-variants merge', () => {
       const { stdout, stderr, exitCode } = await merge();
       assert.equal(
         stderr,
-        `would add .gitignore
-would change README.md
-would remove gone.txt
-would add img/x.png
-would remove sub/gone.yaml
-would change web.yaml
+        `would add @local/.gitignore
+would change @local/README.md
+would remove @local/gone.txt
+would add @local/img/x.png
+would remove @local/sub/gone.yaml
+would change @local/web.yaml
 6 files would change
 `,
       );
@@ -183,7 +186,7 @@ would change web.yaml
     inFolders(disjoint, async ({ merge, files, folder }) => {
       const out = join(folder, 'deep/out');
       const { stdout, stderr, exitCode } = await merge('-o', out);
-      assert.match(stderr, /^removed gone\.txt\n[^]*\n6 files changed in the output\n$/m);
+      assert.match(stderr, /^removed @local\/gone\.txt\n[^]*\n6 files changed in the output\n$/m);
       assert.deepEqual([stdout, exitCode], ['', 0]);
       assert.deepEqual(readFiles(out), merged);
       assert.deepEqual(files(), disjoint.local);
@@ -196,7 +199,7 @@ would change web.yaml
     it(`turns ${title}`, () =>
       inFolders({ base, new: theirs, local: base }, async ({ merge, files, folder }) => {
         const { stderr, exitCode } = await merge('--in-place');
-        assert.match(stderr, /\nchanged b\n4 files changed\n$/);
+        assert.match(stderr, /\nchanged @local\/b\n4 files changed\n$/);
         assert.equal(exitCode, 0);
         assert.deepEqual(files(), theirs);
         assert.deepEqual(readdirSync(folder).toSorted(), ['base', 'local', 'new']);
@@ -211,7 +214,7 @@ would change web.yaml
       assert.equal(exitCode, 1);
       assert.match(
         stderr,
-        /^\[error\] a: a folder that becomes a file must hold no other file, but holds a\/link: move it/m,
+        /^\[error\] @local\/a: a folder that becomes a file must hold no other file, but holds @local\/a\/link: move it/m,
       );
       assert.deepEqual([files()['a/y'], files()['b']], ['y\n', '1\n']);
     });
@@ -226,7 +229,7 @@ would change web.yaml
           assert.equal(exitCode, 1);
           assert.match(
             stderr,
-            /^\[error\] a: must be a file or a folder, but the merged package has a\/y in it: rename one/m,
+            /^\[error\] @local\/a: must be a file or a folder, but the merged package has a\/y in it: rename one/m,
           );
         }
         assert.deepEqual(files(), { a: 'mine\n' });
@@ -236,7 +239,7 @@ would change web.yaml
   it('replaces, adds and removes files of the local folder, and removes folders that are then empty', () =>
     inFolders(disjoint, async ({ merge, files, local }) => {
       const { stderr, exitCode } = await merge('-o', local, '--in-place');
-      assert.match(stderr, /^added \.gitignore\nchanged README\.md\n[^]*\n6 files changed\n$/);
+      assert.match(stderr, /^added @local\/\.gitignore\nchanged @local\/README\.md\n[^]*\n6 files changed\n$/);
       assert.equal(exitCode, 0);
       assert.deepEqual(files(), merged);
       assert.equal(existsSync(join(local, 'sub')), false);
@@ -346,7 +349,8 @@ would change web.yaml
           const out = join(folder, 'out');
           const { stdout, stderr, exitCode } = await merge('--markers', '-o', out, ...args);
           assert.deepEqual(readFiles(out), wanted);
-          if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: is not text, so it cannot have markers/m);
+          if (title.includes('binary'))
+            assert.match(stderr, /^\[warning\] @local\/x: is not text, so it cannot have markers/m);
           assert.match(
             stderr,
             /^\[info\]: to decide one conflict, pass `--take '.*; or edit the lines between the markers$/m,
@@ -408,7 +412,10 @@ would change web.yaml
     it('name a key that Kubernetes reads as a boolean as it is written', () => {
       const version = (value: string): Files => ({ 'c.yaml': configMap('c', `data:\n  n: ${value}\n`) });
       return inFolders({ base: version('a'), new: version('b'), local: version('c') }, async ({ merge, local }) => {
-        assert.match((await merge()).stderr, /^\[error\] c\.yaml v1\/ConfigMap\/c data\.n: conflict edit\/edit/m);
+        assert.match(
+          (await merge()).stderr,
+          /^\[error\] @local\/c\.yaml v1\/ConfigMap\/c data\.n: conflict edit\/edit/m,
+        );
         const { exitCode } = await merge('--take', 'ConfigMap/c:data.n=new', '-o', local, '--in-place');
         assert.equal(exitCode, 0);
         assert.deepEqual(readFiles(local), version('b'));
@@ -433,7 +440,10 @@ would change web.yaml
           assert.equal(take, `ConfigMap/c:data${key.startsWith('[') ? '' : '.'}${key}`);
           const { exitCode, stderr } = await merge('--take', `${take}=new`, '-v', '-o', local, '--in-place');
           assert.equal(exitCode, 0, stderr);
-          assert.ok(stderr.includes(`[info] c.yaml v1/ConfigMap/c ${take.slice(12)}: both sides changed it`), stderr);
+          assert.ok(
+            stderr.includes(`[info] @local/c.yaml v1/ConfigMap/c ${take.slice(12)}: both sides changed it`),
+            stderr,
+          );
           assert.deepEqual(readFiles(local), version('b'));
         });
       });
@@ -454,7 +464,7 @@ would change web.yaml
       inFolders(both, async ({ merge }) => {
         const { exitCode, stderr } = await merge('--take', takes[0] ?? '', '--take', 'R.md=local');
         assert.equal(exitCode, 3);
-        assert.match(stderr, /^\[error\] role\.yaml .*ClusterRole\/a:b data\["x:y"\]: conflict edit\/edit/m);
+        assert.match(stderr, /^\[error\] @local\/role\.yaml .*ClusterRole\/a:b data\["x:y"\]: conflict edit\/edit/m);
       }));
 
     it('refuse a take that decides nothing', () =>
@@ -510,8 +520,11 @@ would change web.yaml
         const strict = ['--strict', '-v', '-o', local, '--in-place'];
         const { exitCode, stderr } = await merge(...takes.flatMap((take) => ['--take', take]), ...strict);
         assert.equal(exitCode, 0, stderr);
-        assert.match(stderr, /^\[info\] R\.md: both sides changed it: the local version is used$/m);
-        assert.match(stderr, /^\[info\] web\.yaml .* spec\.replicas: both sides changed it: the new version is used$/m);
+        assert.match(stderr, /^\[info\] @local\/R\.md: both sides changed it: the local version is used$/m);
+        assert.match(
+          stderr,
+          /^\[info\] @local\/web\.yaml .* spec\.replicas: both sides changed it: the new version is used$/m,
+        );
         assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
         writeFileSync(join(folder, 'p.yaml'), policy);
         writeFileSync(join(local, 'web.yaml'), web(3, true));
@@ -579,7 +592,7 @@ would change web.yaml
           stderr,
           /^\[warning\] \S*given\.yaml .*MergePolicy\/q spec\.rules\[0\]\.resource\.kind: .* did you mean "Deployment"\?$/m,
         );
-        assert.match(stderr, /^\[warning\] own\.yaml .*MergePolicy\/p spec\.rules\[0\]\.resource\.kind: /m);
+        assert.match(stderr, /^\[warning\] @local\/own\.yaml .*MergePolicy\/p spec\.rules\[0\]\.resource\.kind: /m);
       });
     });
 
@@ -621,7 +634,10 @@ would change web.yaml
     const version = (value: string): Files =>
       Object.fromEntries(rows.map((name) => [`${name}.yaml`, configMap(name, `data:\n  a: ${value}\n`)]));
     return inFolders({ base: version('x'), new: version('y'), local: version('z') }, async ({ merge }) => {
-      const named = Array.from((await merge()).stderr.matchAll(/^\[error\] (\S+)\.yaml /gm), ([, name]) => name);
+      const named = Array.from(
+        (await merge()).stderr.matchAll(/^\[error\] @local\/(\S+)\.yaml /gm),
+        ([, name]) => name,
+      );
       assert.deepEqual(named, rows);
     });
   });
@@ -636,7 +652,7 @@ would change web.yaml
         const [warning, ...others] = stderr.split('\n').filter((line) => !/^(?:added|changed) /.test(line));
         assert.equal(
           warning,
-          `[warning] web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: the ${answer} version is used`,
+          `[warning] @local/web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: the ${answer} version is used`,
         );
         assert.match(others.join('\n'), /^\d files? changed, 1 warning\n$/);
         assert.equal(exitCode, 0);
@@ -680,7 +696,7 @@ would change web.yaml
       rows.map(([name, base, theirs, warns]) =>
         inFolders({ base, new: theirs, local: files(locked('v1'), 'a') }, async ({ merge, folder }) => {
           const { stderr } = await merge('-o', join(folder, 'out'), '--kptfile', 'own');
-          const warning = /^\[warning\] Kptfile: `upstreamLock` still names the version before the merge: /m;
+          const warning = /^\[warning\] @local\/Kptfile: `upstreamLock` still names the version before the merge: /m;
           assert.equal(warning.test(stderr), warns, `${name}: ${stderr}`);
           assert.match(readFileSync(join(folder, 'out/Kptfile'), 'utf8'), /ref: v1, commit/);
         }),
@@ -711,7 +727,7 @@ would change web.yaml
   });
 
   it('reports conflicts as JSON', () =>
-    inFolders(conflict, async ({ merge }) => {
+    inFolders(conflict, async ({ merge, local }) => {
       const { printed } = await merge('--report', 'json');
       const { function: name, exitCode, counts, files, conflicts } = JSON.parse(printed) as Record<string, unknown>;
       assert.deepEqual([name, exitCode, files], ['merge', 3, []]);
@@ -719,7 +735,7 @@ would change web.yaml
       assert.deepEqual(conflicts, [
         {
           kind: 'edit/edit',
-          file: { path: 'web.yaml', index: 0 },
+          file: { path: join(local, 'web.yaml'), index: 0 },
           resource: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
           field: 'spec.replicas',
           values: { base: 1, new: 2, local: 3 },
@@ -783,7 +799,10 @@ would change web.yaml
         chmodSync(join(local, 'b.sh'), 0o750);
         const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
         const { stdout, stderr } = await merge('-o', join(folder, 'out'), '-v');
-        assert.match(stderr, /^changed a\.sh\nadded d\.sh\n\[info\] a\.sh: is executable, as in new\n/);
+        assert.match(
+          stderr,
+          /^changed @local\/a\.sh\nadded @local\/d\.sh\n\[info\] @local\/a\.sh: is executable, as in new\n/,
+        );
         assert.equal(stdout, '');
         assert.deepEqual(
           ['a', 'b', 'c', 'd'].map((name) => mode(`out/${name}.sh`).slice(0, 1)),
@@ -805,11 +824,11 @@ would change web.yaml
     executable: readonly (keyof Versions)[],
     wanted: { readonly isExecutable: boolean; readonly infos: readonly string[] },
   ])[] = [
-    ['in new alone', ['new'], { isExecutable: true, infos: ['[info] a.sh: is executable, as in new'] }],
+    ['in new alone', ['new'], { isExecutable: true, infos: ['[info] @local/a.sh: is executable, as in new'] }],
     [
       'in all but new',
       ['base', 'local'],
-      { isExecutable: false, infos: ['[info] a.sh: is no longer executable, as in new'] },
+      { isExecutable: false, infos: ['[info] @local/a.sh: is no longer executable, as in new'] },
     ],
     ['in all but local', ['base', 'new'], { isExecutable: false, infos: [] }],
     ['in local alone', ['local'], { isExecutable: true, infos: [] }],
@@ -857,12 +876,12 @@ would change web.yaml
       symlinkSync('elsewhere', join(local, 'own'));
       const { stderr, exitCode } = await merge('-o', local, '--in-place', '-v');
       assert.deepEqual(stderr.replace(/\.krm-variants-\S+\.tmp/, 'TEMPORARY').split('\n'), [
-        'added a.txt',
-        '[info] TEMPORARY: skipped: temporary file of a killed run; safe to remove',
-        '[info] both: skipped: symbolic links and devices are not read',
-        '[info] own: skipped: symbolic links and devices are not read',
-        '[warning] link: skipped: symbolic links and devices are not read',
-        '[warning] sub/node_modules: skipped: `node_modules` is not part of a package',
+        'added @local/a.txt',
+        '[info] @local/both: skipped: symbolic links and devices are not read',
+        '[info] @local/own: skipped: symbolic links and devices are not read',
+        '[info] @new/TEMPORARY: skipped: temporary file of a killed run; safe to remove',
+        '[warning] @new/link: skipped: symbolic links and devices are not read',
+        '[warning] @new/sub/node_modules: skipped: `node_modules` is not part of a package',
         '1 file changed, 2 warnings',
         '',
       ]);
@@ -878,7 +897,7 @@ would change web.yaml
       const { stderr, exitCode } = await merge('-o', join(folder, 'out'));
       assert.match(
         stderr,
-        /^\[warning\] own: skipped: symbolic links and devices are not read, and not copied to the output$/m,
+        /^\[warning\] @local\/own: skipped: symbolic links and devices are not read, and not copied to the output$/m,
       );
       assert.equal(exitCode, 0);
     }));
@@ -891,7 +910,7 @@ would change web.yaml
         const { stderr, exitCode } = await merge('-o', local, '--in-place');
         assert.match(
           stderr,
-          /^\[error\] b\.txt: a new file must not exist yet, but is a symbolic link; no file was written$/m,
+          /^\[error\] @local\/b\.txt: a new file must not exist yet, but is a symbolic link; no file was written$/m,
         );
         assert.equal(exitCode, 1);
         assert.deepEqual(files(), {});
@@ -957,12 +976,12 @@ would change web.yaml
     [
       'a folder does not exist',
       ({ folder }) => rmSync(join(folder, 'new'), { recursive: true }),
-      /^\[error\] \S+\/new: does not exist$/m,
+      /^\[error\] @new: does not exist$/m,
     ],
     [
       'the output exists',
       ({ folder }) => mkdirSync(join(folder, 'out')),
-      /^\[error\] \S+\/out: already exists: `--output` must name a new folder$/m,
+      /^\[error\] @out: already exists: `--output` must name a new folder$/m,
     ],
   ];
   for (const [title, spoil, message] of failing)

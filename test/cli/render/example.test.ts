@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-command.ts';
@@ -42,6 +42,9 @@ async function shownIn(folder: string, ...args: readonly string[]): Promise<Reco
     parseRenderArguments(sortArguments([folder, '--diff', ...args], RENDER_OPTIONS)),
     { log: (lines) => void (log += lines) },
   );
-  const shown = `${log}${stderr}`.replaceAll(/ in [\d.]+m?s$/gm, ' in 0s').replaceAll(/ +$/gm, '');
+  const shown = `${log}${stderr}`
+    .replaceAll(`${dirname(folder)}/`, '')
+    .replaceAll(/ in [\d.]+m?s$/gm, ' in 0s')
+    .replaceAll(/ +$/gm, '');
   return { stdout, stderr: shown };
 }

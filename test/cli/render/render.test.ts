@@ -48,7 +48,10 @@ describe('krm-variants render', () => {
     it(`refuses a subpackage whose Kptfile is ${JSON.stringify(text)}, and runs nothing`, async () => {
       const { exitCode, stderr, log } = await render({ ...TREE, 'p/s/Kptfile': text });
       assert.deepEqual([exitCode, log], [1, '']);
-      assert.match(stderr, /^\[error\] s\/Kptfile: a file named Kptfile must begin with a resource of kind Kptfile/m);
+      assert.match(
+        stderr,
+        /^\[error\] @p\/s\/Kptfile: a file named Kptfile must begin with a resource of kind Kptfile/m,
+      );
     });
   }
 
@@ -61,7 +64,7 @@ describe('krm-variants render', () => {
       const { exitCode, stderr, files } = await render(misspelt, ...args);
       assert.match(
         stderr,
-        /^\[error\] s\/Kptfile:6:3 \S+ pipelines: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
+        /^\[error\] @p\/s\/Kptfile:6:3 \S+ pipelines: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
       );
       assert.deepEqual([exitCode, files], [1, misspelt]);
     });
@@ -119,14 +122,14 @@ Successfully executed 2 function(s) in 2 package(s).
     );
     assert.match(
       stderr,
-      /^changed package-context.yaml\nchanged s\/.*\n\[notice\] package-context.yaml .*\n\[notice\] s\/package-context.yaml .*\n2 functions in 2 packages: 2 files changed\n$/,
+      /^changed @p\/package-context.yaml\nchanged @p\/s\/.*\n\[notice\] @p\/package-context.yaml .*\n\[notice\] @p\/s\/package-context.yaml .*\n2 functions in 2 packages: 2 files changed\n$/,
     );
   });
 
   it('shows a line for each changed file and a summary', async () => {
     const { log, stderr } = await render(TREE);
     const want =
-      'changed package-context.yaml\nchanged s/package-context.yaml\n2 functions in 2 packages: 2 files changed\n';
+      'changed @p/package-context.yaml\nchanged @p/s/package-context.yaml\n2 functions in 2 packages: 2 files changed\n';
     assert.deepEqual([log, stderr], ['', want]);
     assert.equal(
       (await render(TREE, '--check')).stderr,
@@ -149,7 +152,7 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.equal(ran.stderr, `${failure}2 functions in 2 packages: 2 errors\n`);
     const { log, stderr } = await render(files);
     assert.equal(log, '');
-    assert.ok(stderr.startsWith(`${failure}[error] package-context.yaml:1:1 v1/ConfigMap/kptfile.kpt.dev`), stderr);
+    assert.ok(stderr.startsWith(`${failure}[error] @p/package-context.yaml:1:1 v1/ConfigMap/kptfile.kpt.dev`), stderr);
     assert.match(stderr, /^[^\n]+\n[^\n]+no data field[^\n]+\n2 functions in 2 packages: 2 errors\n$/);
     assert.equal((await render(files, '-q')).stderr, stderr.replace(/.*\n$/, ''));
   });
@@ -200,7 +203,7 @@ Successfully executed 2 function(s) in 2 package(s).
 
   it('names the configuration of a function as the origin of its edits', async () => {
     const { stderr } = await render(TREE, '--dry-run', '--explain');
-    assert.match(stderr, /^package-context\.yaml:7: ConfigMap function-input `data\.site`$/m);
+    assert.match(stderr, /^@p\/package-context\.yaml:7: ConfigMap function-input `data\.site`$/m);
   });
 
   it('reports its steps as JSON, and as kpt does in a folder for results', async () => {
@@ -244,7 +247,7 @@ Successfully executed 2 function(s) in 2 package(s).
     };
     const { exitCode, stderr, log } = await render(files, '-v');
     assert.equal(exitCode, 0, stderr);
-    assert.match(stderr, /^\[info\] hidden\/a\/Kptfile: skipped: a \.krmignore hides this package\n2 functions/m);
+    assert.match(stderr, /^\[info\] @p\/hidden\/a\/Kptfile: skipped: a \.krmignore hides this package\n2 functions/m);
     assert.match(log, / 2 package\(s\)/);
     assert.doesNotMatch((await render(files, '-v', '--exclude', 'hidden/')).stderr, /hidden\/a\/b/);
   });
@@ -308,7 +311,10 @@ Successfully executed 2 function(s) in 2 package(s).
       const ran = await render({ ...TREE, 'p/Kptfile': setting(`exec: ${program}`) });
       assert.equal(ran.exitCode, 1);
       assert.equal(ran.log, '');
-      assert.match(ran.stderr, /\[error\] Kptfile:7:11 .*pipeline\.mutators\[0\]\.exec: must run with `--allow-exec`/);
+      assert.match(
+        ran.stderr,
+        /\[error\] @p\/Kptfile:7:11 .*pipeline\.mutators\[0\]\.exec: must run with `--allow-exec`/,
+      );
     });
   }
 
@@ -365,7 +371,7 @@ Successfully executed 2 function(s) in 2 package(s).
       '[info]: "@out" has only the files that are read for resources, and lacks 4 others: README.md, b/x, b/y and 1 more\n';
     assert.equal(
       stderr,
-      `changed package-context.yaml\nchanged s/package-context.yaml\n${lacks}2 functions in 2 packages: 2 files changed in the output\n`,
+      `changed @p/package-context.yaml\nchanged @p/s/package-context.yaml\n${lacks}2 functions in 2 packages: 2 files changed in the output\n`,
     );
     assert.doesNotMatch((await render(TREE, '-o', '@out')).stderr, /lacks/);
     const all = await render(

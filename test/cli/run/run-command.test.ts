@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { runScript } from '../../support/child.ts';
 import { PROBE } from '../../support/probe.ts';
 import { skip } from '../../support/skip.ts';
-import { configMap, diffWithin, inFolder, readFiles } from '../run-support.ts';
+import { configMap, diffWithin, inFolder, readFiles, shortened } from '../run-support.ts';
 
 const KRM_VARIANTS = import.meta.resolve('../../support/two-functions.ts');
 
@@ -17,8 +17,7 @@ describe('command line of krm-variants run', () => {
       const args = ['run', 'probe', root, '--fn-config', join(root, 'probe.yaml'), '--diff', '-v'];
       assert.deepEqual(await runScript(KRM_VARIANTS, args), {
         stdout: '',
-        stderr:
-          '[info]: ran\n[info] values.yaml: skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`\nno file changed\n',
+        stderr: `[info]: ran\n[info] ${root}/values.yaml: skipped: a KRM resource must have \`apiVersion\`, \`kind\` and \`metadata.name\`\nno file changed\n`,
         exitCode: 0,
       });
       assert.deepEqual(readFiles(root), before);
@@ -60,7 +59,7 @@ function runPiped(words: string, options = ''): Promise<Piped> {
       encoding: 'utf8',
     });
     const changed = Object.values(readFiles(root)).filter((text) => text.includes('  k: v\n')).length;
-    return { stdout: diffWithin(root, stdout), stderr, exitCode: status ?? -1, changed };
+    return { stdout: diffWithin(root, stdout), stderr: shortened(root, stderr), exitCode: status ?? -1, changed };
   });
 }
 
@@ -70,7 +69,7 @@ describe('the stdout of krm-variants run --diff', () => {
     assert.equal(stdout, '--- a/0.yaml\n');
     const changed = Object.keys(MANY)
       .toSorted()
-      .map((path) => `changed ${path}\n`);
+      .map((path) => `changed @${path}\n`);
     assert.deepEqual(rest, { stderr: `${changed.join('')}400 files changed\n`, exitCode: 0, changed: 400 });
   });
 

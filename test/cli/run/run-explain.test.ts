@@ -10,7 +10,7 @@ import { attributeEdits, attributeResource } from '../../../src/krm/index.ts';
 import { configArguments } from '../../support/example-call.ts';
 import { findExamples } from '../../support/example.ts';
 import { probe, PROBE, type ProbeConfig } from '../../support/probe.ts';
-import { configMap, diffWithin, inFolder, readFiles, type Files } from '../run-support.ts';
+import { configMap, diffWithin, inFolder, readFiles, shortened, type Files } from '../run-support.ts';
 
 interface Explained {
   readonly diff: string;
@@ -25,8 +25,8 @@ async function explain(fn: LoadedFunction, folder: string, config: readonly stri
     const options = ['--dry-run', '--diff', '--explain', '--report', `json=${report}`];
     const { stdout, stderr, exitCode } = await applyToFolder(fn, [folder, ...options, ...config]);
     if (exitCode !== 0) return { diff: '', stderr, explanations: [] };
-    const { explanations } = JSON.parse(readFileSync(report, 'utf8')) as Explained;
-    return { diff: diffWithin(folder, stdout), stderr, explanations };
+    const { explanations } = JSON.parse(shortened(folder, readFileSync(report, 'utf8'))) as Explained;
+    return { diff: diffWithin(folder, stdout), stderr: shortened(folder, stderr), explanations };
   });
 }
 
@@ -36,7 +36,7 @@ function unexplained({ diff, explanations }: Explained): readonly string[] {
     const file = (newFileName === '/dev/null' ? oldFileName : newFileName).slice(2).replace(/\t$/, '');
     const covers = (side: ExplainedLines['side'], line: number): boolean =>
       explanations.some((each) => {
-        const isThere = each.file === file && each.side === side && each.start <= line && line <= each.end;
+        const isThere = each.file === `@${file}` && each.side === side && each.start <= line && line <= each.end;
         return isThere && each.origins.length > 0;
       });
     return hunks.flatMap((hunk) =>
@@ -99,7 +99,7 @@ describe('--explain', () => {
       act: ({ resources }) => {
         for (const { document } of resources) document.set(['data', 'k'], 'v');
       },
-      want: ['a.yaml:5-6: Probe p'],
+      want: ['@a.yaml:5-6: Probe p'],
     },
     {
       name: 'follows elements that later edits move',
@@ -111,7 +111,7 @@ describe('--explain', () => {
           attributeEdits({ field: ['third'] }, each, () => each.document.remove(['list', 1]));
         }
       },
-      want: ['a.yaml:6: Probe p `second`', 'a.yaml:7: Probe p `first`', 'a.yaml:6 (removed): Probe p `third`'],
+      want: ['@a.yaml:6: Probe p `second`', '@a.yaml:7: Probe p `first`', '@a.yaml:6 (removed): Probe p `third`'],
     },
     {
       name: 'lists several policies of one line, each once',
@@ -122,7 +122,7 @@ describe('--explain', () => {
             attributeEdits({ title: `rule ${key}` }, each, () => each.document.set(['data', key], `${key}${key}`));
         }
       },
-      want: ['a.yaml:5: rule a; rule c'],
+      want: ['@a.yaml:5: rule a; rule c'],
     },
     {
       name: 'says what an edit brought about elsewhere',
@@ -131,7 +131,7 @@ describe('--explain', () => {
         for (const each of resources)
           attributeEdits({ title: 'a rule' }, each, () => each.document.set(['data', 'a'], 'w'));
       },
-      want: ['a.yaml:6: a rule', 'a.yaml:8: follows from an edit elsewhere in the file'],
+      want: ['@a.yaml:6: a rule', '@a.yaml:8: follows from an edit elsewhere in the file'],
     },
     {
       name: 'explains comments that were added, replaced and removed',
@@ -150,7 +150,7 @@ describe('--explain', () => {
           attributeEdits({ title: 'values' }, each, () => each.document.set(['data', 'k'], 'x'));
         }
       },
-      want: ['a.yaml:6-8: comments', 'a.yaml:9: comments; values', 'a.yaml:10: comments'],
+      want: ['@a.yaml:6-8: comments', '@a.yaml:9: comments; values', '@a.yaml:10: comments'],
     },
     {
       name: 'explains new and removed resources',
@@ -166,7 +166,7 @@ describe('--explain', () => {
           attributeResource({ title: 'removes it' }, each);
         }
       },
-      want: ['a.yaml:1-4 (removed): removes it', 'b.yaml:5-9 (removed): removes it', 'n.yaml:1-4: makes it'],
+      want: ['@a.yaml:1-4 (removed): removes it', '@b.yaml:5-9 (removed): removes it', '@n.yaml:1-4: makes it'],
     },
     {
       name: 'counts lines with CRLF, a byte order mark, and elements of lists',
@@ -177,7 +177,7 @@ describe('--explain', () => {
         for (const each of resources)
           attributeEdits({ title: 'a rule' }, each, () => each.document.set(['data', 'k'], 'w'));
       },
-      want: ['a.yaml:6: a rule'],
+      want: ['@a.yaml:6: a rule'],
     },
   ];
   for (const { name, files, act, want } of rows) {
@@ -189,7 +189,7 @@ describe('--explain', () => {
             join(aside, 'probe.yaml'),
           ]);
           assert.deepEqual(
-            stderr.split('\n').filter((line) => /^[a-z].yaml:/.test(line)),
+            stderr.split('\n').filter((line) => /^@[a-z].yaml:/.test(line)),
             want,
             stderr,
           );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { runOnFiles } from './run-files.ts';
-import { below, configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+import { below, configMap, inFolder, kptfile, readFiles, shortened, type Files } from '../run-support.ts';
 
 /** Sets `data.tier` of every ConfigMap. */
 const setTier = probe(({ resources, results }) => {
@@ -58,7 +58,7 @@ describe('krm-variants run', () => {
   for (const [name, before, after] of edited) {
     it(`keeps ${name}`, async () => {
       const { files, stderr, exitCode } = await runOnFiles(setTier, { 'a.yaml': before });
-      assert.equal(stderr, 'changed a.yaml\n1 file changed\n');
+      assert.equal(stderr, 'changed @a.yaml\n1 file changed\n');
       assert.equal(exitCode, 0);
       assert.equal(files['a.yaml'], after);
     });
@@ -85,7 +85,7 @@ describe('krm-variants run', () => {
     const { stdout, stderr, exitCode, files } = await runOnFiles(fails, before, '--diff', '-v');
     assert.equal(exitCode, 1);
     assert.equal(stdout, '');
-    assert.match(stderr, /^\[info\] values.yaml: skipped.*\n\[error\]: this is not to be\n1 error\n$/);
+    assert.match(stderr, /^\[info\] @values.yaml: skipped.*\n\[error\]: this is not to be\n1 error\n$/);
     assert.deepEqual(files, before);
   });
 
@@ -123,7 +123,7 @@ describe('krm-variants run', () => {
     assert.equal(exitCode, 0);
     const message = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
     const passedOver = ['a.yaml[1]', 'a.yaml[2]', 'a.yaml[3]', 'a.yaml[4]', 'package.json'];
-    assert.equal(stderr, `${passedOver.map((file) => `[info] ${file}: ${message}\n`).join('')}no file changed\n`);
+    assert.equal(stderr, `${passedOver.map((file) => `[info] @${file}: ${message}\n`).join('')}no file changed\n`);
     assert.deepEqual(seen, [
       { path: 'a.yaml', index: 0 },
       { path: 'a.yaml', index: 5 },
@@ -135,12 +135,12 @@ describe('krm-variants run', () => {
     [
       'no YAML',
       '{{- if .Values.on }}\nkind: [\n{{- end }}\n',
-      /^\[error\] bad.yaml: must be YAML: .*^\[info\]: to exclude files/ms,
+      /^\[error\] @bad.yaml: must be YAML: .*^\[info\]: to exclude files/ms,
     ],
     [
       'no UTF-8',
       new Uint8Array([0x61, 0x3a, 0x20, 0xe9, 0x0a]),
-      /^\[error\] bad.yaml: .* UTF-8: invalid byte 0xe9 at offset 3$/m,
+      /^\[error\] @bad.yaml: .* UTF-8: invalid byte 0xe9 at offset 3$/m,
     ],
   ];
   for (const [name, content, message] of unreadable) {
@@ -152,7 +152,7 @@ describe('krm-variants run', () => {
       });
       assert.equal(exitCode, 1);
       assert.match(stderr, message);
-      assert.match(stderr, /^\[error\] worse.yaml/m);
+      assert.match(stderr, /^\[error\] @worse.yaml/m);
     });
   }
 
@@ -164,7 +164,7 @@ describe('krm-variants run', () => {
 
     it('edits the other files, and leaves the broken one unchanged', async () => {
       const { exitCode, stderr, files } = await runOnFiles(onlyA, { 'a.yaml': configMap('a'), 'bad.yaml': broken });
-      assert.deepEqual([exitCode, stderr], [0, 'changed a.yaml\n1 file changed\n']);
+      assert.deepEqual([exitCode, stderr], [0, 'changed @a.yaml\n1 file changed\n']);
       assert.match(files['a.yaml'] ?? '', /gold/);
       assert.equal(files['bad.yaml'], broken);
     });
@@ -173,7 +173,7 @@ describe('krm-variants run', () => {
       const before = { 'a.yaml': configMap('a'), 'bad.yaml': broken };
       const { exitCode, stderr, files } = await runOnFiles(onlyA, before, '--verify');
       assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] bad.yaml: must be YAML: .* at \d+:\d+$/m);
+      assert.match(stderr, /^\[error\] @bad.yaml: must be YAML: .* at \d+:\d+$/m);
       assert.deepEqual(files, before);
     });
 
@@ -188,7 +188,7 @@ describe('krm-variants run', () => {
         assert.equal(exitCode, 1);
         assert.match(
           stderr,
-          /^\[error\] b\.yaml:\d+:\d+ v1\/ConfigMap\/c data: duplicate key "data" in lines \d+ and \d+: a key must be unique$/m,
+          /^\[error\] @b\.yaml:\d+:\d+ v1\/ConfigMap\/c data: duplicate key "data" in lines \d+ and \d+: a key must be unique$/m,
         );
         assert.deepEqual(files, before);
       });
@@ -200,7 +200,7 @@ describe('krm-variants run', () => {
       });
       const { exitCode, stderr, files } = await runOnFiles(rename, before);
       assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] bad.yaml: must be YAML: .* at \d+:\d+$/m);
+      assert.match(stderr, /^\[error\] @bad.yaml: must be YAML: .* at \d+:\d+$/m);
       assert.deepEqual(files, before);
     });
 
@@ -208,7 +208,7 @@ describe('krm-variants run', () => {
       const reads = probe(({ resources }) => void Array.from(resources, ({ document }) => document.value(['other'])));
       const { exitCode, stderr } = await runOnFiles(reads, { 'bad.yaml': broken });
       assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] bad.yaml:6:3 v1\/ConfigMap\/b.*\bother\b/m);
+      assert.match(stderr, /^\[error\] @bad.yaml:6:3 v1\/ConfigMap\/b.*\bother\b/m);
     });
 
     for (const field of ['apiVersion', 'kind', 'name', 'namespace']) {
@@ -217,7 +217,7 @@ describe('krm-variants run', () => {
         const text = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  namespace: c\n`;
         const { exitCode, stderr } = await runOnFiles(onlyA, { 'bad.yaml': text.replace(line, `$1${field}: "x" y`) });
         assert.equal(exitCode, 1);
-        assert.match(stderr, /^\[error\] bad.yaml: must be YAML: /m);
+        assert.match(stderr, /^\[error\] @bad.yaml: must be YAML: /m);
       });
     }
   });
@@ -229,7 +229,10 @@ describe('krm-variants run', () => {
       const args = [join(folder, 'link'), '--fn-config', join(folder, 'probe.yaml'), '-v'];
       const { exitCode, stderr } = await applyToFolder(setTier, args);
       assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /^\[info\] o.yaml: skipped: symbolic links and devices are not read/m);
+      assert.match(
+        shortened(folder, stderr),
+        /^\[info\] @link\/o.yaml: skipped: symbolic links and devices are not read/m,
+      );
       assert.match(readFiles(folder)['real/a.yaml'] ?? '', /gold/);
       assert.equal(readFiles(folder)['o.yaml'], configMap('o'));
     }));
@@ -246,7 +249,7 @@ describe('krm-variants run', () => {
       assert.equal(exitCode, 1);
       assert.match(
         stderr,
-        /^\[error\] all\.\w+(?:\[1\])?: an array of resources is not read; .*: write a `List` .*\n1 error\n$/,
+        /^\[error\] @all\.\w+(?:\[1\])?: an array of resources is not read; .*: write a `List` .*\n1 error\n$/,
       );
       assert.deepEqual(files, before);
     });
@@ -266,7 +269,7 @@ describe('krm-variants run', () => {
 
     it('says what to pass, once for all templates and charts in it', async () => {
       const { exitCode, stderr } = await runOnFiles(setTier, chart);
-      assert.deepEqual([exitCode, stderr], [1, `[error] Chart.yaml: ${MESSAGE}\n1 error\n`]);
+      assert.deepEqual([exitCode, stderr], [1, `[error] @Chart.yaml: ${MESSAGE}\n1 error\n`]);
     });
 
     it('that is part of the folder says so beside other errors', async () => {
@@ -276,10 +279,10 @@ describe('krm-variants run', () => {
         'templates/b.yaml': template,
       };
       const { stderr } = await runOnFiles(setTier, files);
-      assert.ok(stderr.split('\n').includes(`[error] shop/Chart.yaml: ${MESSAGE}`), stderr);
-      assert.match(stderr, /^\[error\] a\.yaml: must be YAML/m);
+      assert.ok(stderr.split('\n').includes(`[error] @shop/Chart.yaml: ${MESSAGE}`), stderr);
+      assert.match(stderr, /^\[error\] @a\.yaml: must be YAML/m);
       // No chart is around this folder.
-      assert.match(stderr, /^\[error\] templates\/b\.yaml: must be YAML/m);
+      assert.match(stderr, /^\[error\] @templates\/b\.yaml: must be YAML/m);
       assert.match(stderr, /^\[info\]: to exclude files/m);
     });
 
@@ -294,14 +297,14 @@ describe('krm-variants run', () => {
       const files = { ...chart, 'a.yaml': configMap('a') };
       const { exitCode, stderr } = await runOnFiles(setTier, files, '--skip-invalid');
       assert.equal(exitCode, 0);
-      assert.match(stderr, /^\[warning\] templates\/a\.yaml: skipped: must be YAML/m);
+      assert.match(stderr, /^\[warning\] @templates\/a\.yaml: skipped: must be YAML/m);
     });
   });
 
   it('passes over an array without a resource, such as a JSON patch', async () => {
     const patch = '[{"op": "add", "path": "/metadata/labels", "value": {"kind": "a"}}]\n';
     const { exitCode, stderr } = await runOnFiles(setTier, { 'a.yaml': configMap('a'), 'patch.json': patch });
-    assert.deepEqual([exitCode, stderr], [0, 'changed a.yaml\n1 file changed\n']);
+    assert.deepEqual([exitCode, stderr], [0, 'changed @a.yaml\n1 file changed\n']);
   });
 
   it('warns once of all links and names in upper case that may hold resources, and enters none', () =>
@@ -318,8 +321,8 @@ describe('krm-variants run', () => {
       const { exitCode, stderr } = await applyToFolder(setTier, args);
       assert.equal(exitCode, 0);
       assert.match(
-        stderr,
-        /^\[warning\] b\.YAML: is not read, nor 4 others: c\.Yml, folder, lost\.Yml and 1 more; links are not followed, .*\n3 files changed, 1 warning\n$/m,
+        shortened(root, stderr),
+        /^\[warning\] @b\.YAML: is not read, nor 4 others: c\.Yml, folder, lost\.Yml and 1 more; links are not followed, .*\n3 files changed, 1 warning\n$/m,
       );
       assert.equal(readFiles(folder)['out/o.yaml'], configMap('o'));
       const strict = await applyToFolder(setTier, [...args, '--strict']);

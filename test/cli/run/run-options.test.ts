@@ -5,7 +5,7 @@ import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { PROBE, probe } from '../../support/probe.ts';
-import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+import { configMap, inFolder, kptfile, readFiles, shortened, type Files } from '../run-support.ts';
 
 /** Sets `data.tier` of every ConfigMap, and warns of those with the name `odd`. */
 const setTier = probe(({ resources, results }) => {
@@ -24,16 +24,25 @@ interface Run extends FolderOutcome {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Runs a function in a folder with these files and a config. `@` before an argument stands for the folder. */
-function run(files: Files, ...args: readonly string[]): Promise<Run> {
-  return inFolder({ ...files, 'config/probe.yaml': PROBE }, async (folder) => {
+/**
+ * Runs a function in a folder with these files and a config. `@` before an argument, and in what is printed or written,
+ * stands for the folder.
+ */
+function run(before: Files, ...args: readonly string[]): Promise<Run> {
+  return inFolder({ ...before, 'config/probe.yaml': PROBE }, async (folder) => {
     const given = args.map((arg) => arg.replaceAll('@', `${folder}/`));
     const configured = given.includes('--fn-config')
       ? given
       : [...given, '--fn-config', join(folder, 'config/probe.yaml')];
     const outcome = await applyToFolder(setTier, configured);
     const { 'config/probe.yaml': _, ...rest } = readFiles(folder);
-    return { ...outcome, stderr: outcome.stderr.replaceAll(`${folder}/`, '@'), files: rest };
+    const files = Object.entries(rest).map(([path, text]) => [path, shortened(folder, text)]);
+    return {
+      ...outcome,
+      printed: shortened(folder, outcome.printed),
+      stderr: shortened(folder, outcome.stderr),
+      files: Object.fromEntries(files) as Readonly<Record<string, string>>,
+    };
   });
 }
 
@@ -62,7 +71,7 @@ describe('options of krm-variants run', () => {
       const files = { 'p/a.yaml': tin('odd') };
       const ran = await run(files, '@p', '--strict', '--diff');
       assert.deepEqual([ran.exitCode, ran.stdout, ran.files], [1, '', files]);
-      assert.match(ran.stderr, /^\[warning\] a\.yaml .*: is odd$/m);
+      assert.match(ran.stderr, /^\[warning\] @p\/a\.yaml .*: is odd$/m);
       assert.match(ran.stderr, /^\[error\]: with `--strict`, a warning is an error: nothing was written$/m);
     });
 
@@ -149,15 +158,15 @@ describe('options of krm-variants run', () => {
     const ran = await run(files, '@p', '--skip-invalid');
     assert.equal(ran.exitCode, 0);
     assert.equal(ran.files['p/a.yaml'], gold('a'));
-    assert.match(ran.stderr, /^\[warning\] t\.yaml: skipped: must be YAML/m);
-    assert.match(ran.stderr, /^\[warning\] u\.yaml: skipped: /m);
+    assert.match(ran.stderr, /^\[warning\] @p\/t\.yaml: skipped: must be YAML/m);
+    assert.match(ran.stderr, /^\[warning\] @p\/u\.yaml: skipped: /m);
   });
 
   it('refuses to edit a file that sops encrypted', async () => {
     const files = { 'p/a.yaml': `${tin('a')}sops:\n  mac: x\n`, 'p/b.yaml': tin('b') };
     const ran = await run(files, '@p');
     assert.deepEqual([ran.exitCode, ran.files], [1, files]);
-    assert.match(ran.stderr, /^\[error\] a\.yaml: is encrypted by sops, and cannot be edited/m);
+    assert.match(ran.stderr, /^\[error\] @p\/a\.yaml: is encrypted by sops, and cannot be edited/m);
   });
 
   it('warns of a folder without a resource', async () => {
@@ -194,7 +203,7 @@ describe('options of krm-variants run', () => {
   describe('--report', () => {
     it('prints JSON with results, files and counts', async () => {
       const ran = await run({ 'p/a.yaml': tin('odd'), 'p/b.yaml': gold('b') }, '@p', '--report', 'json');
-      const report = JSON.parse(ran.stdout) as Record<string, unknown>;
+      const report = JSON.parse(ran.printed) as Record<string, unknown>;
       assert.deepEqual(
         { ...report, results: undefined, notices: undefined },
         {
@@ -202,7 +211,7 @@ describe('options of krm-variants run', () => {
           function: 'probe',
           exitCode: 0,
           counts: { resources: 2, files: 1, errors: 0, warnings: 1, infos: 1 },
-          files: [{ path: 'a.yaml', change: 'modified', added: 1, removed: 1 }],
+          files: [{ path: '@p/a.yaml', change: 'modified', added: 1, removed: 1 }],
           results: undefined,
           notices: undefined,
         },
@@ -213,7 +222,7 @@ describe('options of krm-variants run', () => {
           severity: 'warning',
           code: 'x-test',
           resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'odd' },
-          file: { path: 'a.yaml', index: 0 },
+          file: { path: '@p/a.yaml', index: 0 },
         },
         { message: 'tier set', severity: 'info', code: 'x-test' },
       ]);
@@ -231,11 +240,11 @@ describe('options of krm-variants run', () => {
       assert.match(ran.stdout, /^--- a\/.*\/p\/a\.yaml$/m);
       assert.doesNotMatch(ran.stderr, /a\.yaml:6/);
       assert.equal(
-        ran.files['r/report.md']?.replaceAll(/([ab])\/\S+(\/p\/a\.yaml)$/gm, '$1$2'),
-        '### p (probe): 1 file changed, 1 warning\n\n- \\[warning\\] a.yaml v1/ConfigMap/odd: is odd\n\n' +
+        ran.files['r/report.md']?.replaceAll(/^((?:---|\+\+\+) [ab])@/gm, '$1/'),
+        '### p (probe): 1 file changed, 1 warning\n\n- \\[warning\\] @p/a.yaml v1/ConfigMap/odd: is odd\n\n' +
           '<details><summary>Changes</summary>\n\n' +
           '```diff\n--- a/p/a.yaml\n+++ b/p/a.yaml\n@@ -3,4 +3,4 @@\n metadata:\n   name: odd\n data:\n-  tier: tin\n+  tier: gold\n```\n\n</details>\n\n' +
-          '<details><summary>Policy and rule of each line</summary>\n\n```text\na.yaml:6: Probe p\n```\n\n</details>\n',
+          '<details><summary>Policy and rule of each line</summary>\n\n```text\n@p/a.yaml:6: Probe p\n```\n\n</details>\n',
       );
     });
 

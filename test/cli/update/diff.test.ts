@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { needTools } from '../../support/kpt.ts';
 import { diff } from '../../support/package-commands.ts';
 import { checkOutWithCrlf, inPackage, web, type Versions } from '../../support/upstream-package.ts';
-import { diffWithin, writeFiles } from '../run-support.ts';
+import { diffWithin, shortened, writeFiles } from '../run-support.ts';
 
 const versions: Versions = {
   base: { 'web.yaml': web(1, true), 'a.md': 'a\n' },
@@ -74,8 +74,8 @@ describe('krm-variants diff', () => {
       assert.match(text, /^1 file changed locally since v1/);
       assert.match(text, /^4 files changed in v2/m);
       assert.match(
-        text,
-        /\n1 conflict between both:\n\[error\] web\.yaml apps\/v1\/Deployment\/web spec\.replicas: conflict edit\/edit: base 1, new 2, local 3\n$/,
+        shortened(mine, stdout),
+        /\n1 conflict between both:\n\[error\] @web\.yaml apps\/v1\/Deployment\/web spec\.replicas: conflict edit\/edit: base 1, new 2, local 3\n$/,
       );
       assert.equal(exitCode, 0);
     }));

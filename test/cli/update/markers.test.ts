@@ -18,7 +18,7 @@ import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { needTools } from '../../support/kpt.ts';
 import { update } from '../../support/package-commands.ts';
 import { inPackage, web, type PackageSetting, type Versions } from '../../support/upstream-package.ts';
-import { configMap, kptfile, readFiles, writeFiles } from '../run-support.ts';
+import { configMap, kptfile, readFiles, shortened, writeFiles } from '../run-support.ts';
 
 /** Package in a work tree of git, with a conflict. */
 interface MarkedSetting extends PackageSetting {
@@ -52,7 +52,10 @@ const inGit = (versions: Versions, act: (setting: MarkedSetting) => void | Promi
     git('commit', '--quiet', '-m', 'x');
     const files = (): Record<string, string> =>
       Object.fromEntries(Object.entries(readFiles(mine)).filter(([path]) => !path.startsWith('.git/')));
-    const end: MarkedSetting['end'] = (ending, ...args) => update(mine, `--${ending}`, ...args);
+    const end: MarkedSetting['end'] = async (ending, ...args) => {
+      const outcome = await update(mine, `--${ending}`, ...args);
+      return { ...outcome, stderr: shortened(mine, outcome.stderr) };
+    };
     await act({ ...setting, git, files, end, state: join(mine, '.git/krm-variants/update/state.json') });
   });
 
@@ -80,7 +83,7 @@ describe('krm-variants update --markers', () => {
         'web.yaml': MARKED,
       });
       assert.equal(exitCode, 3);
-      assert.match(stderr, /^changed R\.md\nadded added\.yaml\nremoved gone\.yaml\nchanged web\.yaml\n/);
+      assert.match(stderr, /^changed @R\.md\nadded @added\.yaml\nremoved @gone\.yaml\nchanged @web\.yaml\n/);
       assert.ok(
         stderr.includes(
           `edit the lines between the markers, then run \`krm-variants update ${mine} --continue\`, or \`krm-variants update ${mine} --abort\` to undo the update`,
@@ -215,13 +218,13 @@ describe('krm-variants update --markers', () => {
         const early = await end('continue');
         assert.match(
           early.stderr,
-          /^\[error\] web\.yaml:6:1: must have no marker of a conflict: keep the lines that you want, and remove the lines "<<<<<<< local", "=======", ">>>>>>> new"$/m,
+          /^\[error\] @web\.yaml:6:1: must have no marker of a conflict: keep the lines that you want, and remove the lines "<<<<<<< local", "=======", ">>>>>>> new"$/m,
         );
         assert.match(early.stderr, /^v1 .* to v2 .*: the update is not finished$/m);
         assert.deepEqual([early.exitCode, files()['Kptfile']], [3, text]);
         writeFiles(mine, { 'web.yaml': web(4, true) });
         const { stderr, exitCode } = await end('continue');
-        assert.match(stderr, /^changed Kptfile\nv1 .* to v2 .*: 1 file changed\n$/);
+        assert.match(stderr, /^changed @Kptfile\nv1 .* to v2 .*: 1 file changed\n$/);
         assert.match(files()['Kptfile'] ?? '', /^ {4}ref: v2$/m);
         assert.deepEqual([exitCode, files()['web.yaml'], existsSync(state)], [0, web(4, true), false]);
         await refuses(end('continue'), /has no unfinished update: only one with `--markers` is finished or undone/);
@@ -252,7 +255,7 @@ describe('krm-variants update --markers', () => {
       inGit(CONFLICT, async ({ mine, update: run, end }) => {
         await run('@v2', '--markers');
         writeFiles(mine, { 'web.yaml': web(4, true), 'moved.yaml': MARKED });
-        assert.match((await end('continue')).stderr, /^\[error\] moved\.yaml:6:1: /m);
+        assert.match((await end('continue')).stderr, /^\[error\] @moved\.yaml:6:1: /m);
       }));
 
     it('takes lines that a version has for no markers', () => {
@@ -382,7 +385,7 @@ describe('krm-variants update --markers', () => {
         await run('@v2', '--markers');
         writeFiles(mine, { 'web.yaml': web(3, true), 'R.md': 'a\nb\nc\n' });
         const { stderr, exitCode } = await end('continue');
-        assert.match(stderr, /^\[warning\] R\.md: is as before the update$/m);
+        assert.match(stderr, /^\[warning\] @R\.md: is as before the update$/m);
         assert.doesNotMatch(stderr, /web\.yaml/);
         assert.equal(exitCode, 0);
       }));
@@ -393,7 +396,7 @@ describe('krm-variants update --markers', () => {
         const { Kptfile: text } = files();
         writeFiles(mine, { 'web.yaml': 'a: {\n' });
         const { stderr, exitCode } = await end('continue');
-        assert.match(stderr, /^\[error\] web\.yaml: must be YAML/m);
+        assert.match(stderr, /^\[error\] @web\.yaml: must be YAML/m);
         assert.deepEqual([exitCode, files()['Kptfile']], [1, text]);
       }));
 
@@ -440,9 +443,9 @@ describe('krm-variants update --markers', () => {
         assert.equal(statSync(join(mine, 'R.md')).mode & 0o100, 0o100);
         assert.match(
           stderr,
-          /^\[warning\] R\.md: edits since the update began are discarded\n\[warning\] web\.yaml: edits since/m,
+          /^\[warning\] @R\.md: edits since the update began are discarded\n\[warning\] @web\.yaml: edits since/m,
         );
-        assert.doesNotMatch(stderr, /warning\] (?:added|own|later)/);
+        assert.doesNotMatch(stderr, /warning\] @(?:added|own|later)/);
         assert.equal(existsSync(state), false);
         await refuses(end('abort'), /has no unfinished update/);
       }));
@@ -457,7 +460,7 @@ describe('krm-variants update --markers', () => {
         const { stderr, exitCode } = await end('abort');
         assert.match(
           stderr,
-          /must have the same commit checked out as when the update began: .* remove \/.*state\.json$/m,
+          /must have the same commit checked out as when the update began: .* remove @\.git\/.*state\.json$/m,
         );
         assert.deepEqual([exitCode, files()], [1, before]);
         rmSync(state);
@@ -495,8 +498,8 @@ describe('krm-variants update --markers', () => {
           chmodSync(join(mine, 'own.sh'), 0o755);
           const { stderr, exitCode } = await update(mine, '--abort');
           assert.equal(exitCode, 0, stderr);
-          assert.match(stderr, /^\[warning\] own\.sh: edits since the update began are discarded$/m);
-          assert.doesNotMatch(stderr, /\[warning\] on\.sh/);
+          assert.match(shortened(mine, stderr), /^\[warning\] @own\.sh: edits since the update began are discarded$/m);
+          assert.doesNotMatch(stderr, /\[warning\] \S*\/on\.sh/);
           assert.equal(git('status', '--porcelain'), '');
         },
       ));

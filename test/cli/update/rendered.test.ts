@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
     name: 'keeps a pinned place that the pipeline would set with an edited input',
     local: ['render', { 'registry.yaml': registry('us.io'), 'pin.yaml': PIN }],
     want: { 'web.yaml': deployment('eu.io/web:1') },
-    stderr: /^\[warning\] Kptfile: the versions are not rendered/m,
+    stderr: /^\[warning\] @Kptfile: the versions are not rendered/m,
   },
   {
     name: 'merges an input that both sides edit at different places',
@@ -90,7 +90,7 @@ const ROWS: readonly Row[] = [
     versions: { new: { ...V2, 'registry.yaml': registry('asia.io') } },
     local: [{ 'registry.yaml': registry('us.io') }, 'render'],
     exitCode: 3,
-    stderr: /^\[error\] registry\.yaml .*conflict .*\n.*`--take .*\n.*: 1 conflict: nothing was written$/m,
+    stderr: /^\[error\] @registry\.yaml .*conflict .*\n.*`--take .*\n.*: 1 conflict: nothing was written$/m,
     notStderr: /web\.yaml/,
     want: { 'web.yaml': deployment('us.io/web:1') },
   },
@@ -128,14 +128,14 @@ const ROWS: readonly Row[] = [
     local: ['render', { 'b.yaml': deployment('a.io/b:1', 1, 'b') }],
     exitCode: 3,
     stderr:
-      /^\[warning\] Kptfile: the versions are not rendered, so output of the pipeline counts as local edits: whether the package is rendered is not certain: pass `--render`/m,
+      /^\[warning\] @Kptfile: the versions are not rendered, so output of the pipeline counts as local edits: whether the package is rendered is not certain: pass `--render`/m,
     want: { 'web.yaml': deployment('eu.io/web:1') },
   },
   {
     name: 'merges the text, with a warning, of a package that does not show whether it is rendered',
     local: ['render', { 'web.yaml': deployment('mine.io/web:1') }],
     exitCode: 3,
-    stderr: /^\[warning\] Kptfile: the versions are not rendered, .* is not certain/m,
+    stderr: /^\[warning\] @Kptfile: the versions are not rendered, .* is not certain/m,
     want: { 'web.yaml': deployment('mine.io/web:1') },
   },
   {
@@ -146,7 +146,7 @@ const ROWS: readonly Row[] = [
     },
     local: ['render', { 'b.yaml': deployment('a.io/b:1', 1, 'b') }],
     args: ['--render'],
-    stderr: /^\[warning\] Kptfile: the merged package is not rendered: that would overwrite local edits in b\.yaml/m,
+    stderr: /^\[warning\] @Kptfile: the merged package is not rendered: that would overwrite local edits in b\.yaml/m,
     want: { 'web.yaml': deployment('eu.io/web:2'), 'b.yaml': deployment('a.io/b:1', 2, 'b') },
   },
   {
@@ -157,7 +157,8 @@ const ROWS: readonly Row[] = [
     },
     local: ['render', { 'web.yaml': deployment('mine.io/web:1') }],
     args: ['--on-conflict', 'local'],
-    stderr: /^\[warning\] Kptfile: the merged package is not rendered: that would overwrite local edits in web\.yaml;/m,
+    stderr:
+      /^\[warning\] @Kptfile: the merged package is not rendered: that would overwrite local edits in web\.yaml;/m,
     want: { 'web.yaml': deployment('mine.io/web:1'), 'new.yaml': deployment('eu.io/new:1', 1, 'new') },
   },
   {
@@ -206,7 +207,7 @@ const ROWS: readonly Row[] = [
     },
     local: [{ 'web.yaml': deployment('a.io/web:1', 3) }],
     stderr:
-      /^\[warning\] Kptfile: the versions are not rendered, .*: the pipeline needs other programs or images, "set-labels:v1": to call them, pass `--render`/m,
+      /^\[warning\] @Kptfile: the versions are not rendered, .*: the pipeline needs other programs or images, "set-labels:v1": to call them, pass `--render`/m,
     want: { 'web.yaml': deployment('a.io/web:2', 3) },
   },
   {
@@ -242,7 +243,7 @@ const ROWS: readonly Row[] = [
     args: ['--render'],
     exitCode: 1,
     stderr:
-      /^\[error\] Kptfile: `--render` must run the pipeline, but cannot: Kptfile:9:11 .* must run with `--allow-exec` .*, or pass `--no-render`\n.*: nothing was written$/m,
+      /^\[error\] @Kptfile: `--render` must run the pipeline, but cannot: Kptfile:9:11 .* must run with `--allow-exec` .*, or pass `--no-render`\n.*: nothing was written$/m,
     notStderr: /warning/,
     want: { 'web.yaml': deployment('eu.io/web:1', 3) },
   },
@@ -252,14 +253,14 @@ const ROWS: readonly Row[] = [
     local: ['render', { 'own.yaml': deployment('a.io/own:1', 1, 'own'), 't.yaml': '{{ x' }],
     args: ['--render'],
     exitCode: 1,
-    stderr: /^\[error\] Kptfile: `--render` must run the pipeline, but cannot: t\.yaml: must be YAML/m,
+    stderr: /^\[error\] @Kptfile: `--render` must run the pipeline, but cannot: t\.yaml: must be YAML/m,
     want: { 'web.yaml': deployment('eu.io/web:1') },
   },
   {
     name: 'merges the text of a package that cannot be rendered, with the reason',
     versions: { base: { ...V1, 't.yaml': '{{ x' }, new: { ...V2, 't.yaml': '{{ x' } },
     local: [{ 'web.yaml': deployment('a.io/web:1', 3) }],
-    stderr: /^\[warning\] Kptfile: the versions are not rendered, .*t\.yaml: must be YAML/m,
+    stderr: /^\[warning\] @Kptfile: the versions are not rendered, .*t\.yaml: must be YAML/m,
     want: { 'web.yaml': deployment('a.io/web:2', 3) },
   },
   {

@@ -13,7 +13,7 @@ import {
   type Versions,
 } from '../../support/upstream-package.ts';
 import { inUpstream } from '../../support/upstream-repository.ts';
-import { below, configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { below, configMap, inFolder, kptfile, readFiles, shortened, writeFiles, type Files } from '../run-support.ts';
 
 function withCrlf(text: string | Uint8Array | undefined): string | undefined {
   return typeof text === 'string' ? text.replaceAll('\n', '\r\n') : undefined;
@@ -63,7 +63,7 @@ describe('krm-variants update', () => {
         const versions = commits.map((commit, index) => `v${index + 1} (${commit.slice(0, 12)})`);
         assert.equal(
           stderr,
-          `changed Kptfile\nchanged R.md\nadded b.yaml\nremoved gone.yaml\nchanged web.yaml\n${versions[0]} to ${versions[1]}: 5 files changed\n`,
+          `changed @Kptfile\nchanged @R.md\nadded @b.yaml\nremoved @gone.yaml\nchanged @web.yaml\n${versions[0]} to ${versions[1]}: 5 files changed\n`,
         );
         assert.deepEqual([stdout, exitCode], ['', 0]);
         const again = await run();
@@ -196,9 +196,9 @@ describe('krm-variants update', () => {
         const { stderr, exitCode } = await run();
         assert.match(
           stderr,
-          /^\[error\] gone\.md: was changed locally, which the update strategy fast-forward does not allow/m,
+          /^\[error\] @gone\.md: was changed locally, which the update strategy fast-forward does not allow/m,
         );
-        assert.match(stderr, /^\[error\] own\.md: /m);
+        assert.match(stderr, /^\[error\] @own\.md: /m);
         assert.doesNotMatch(stderr, /web\.yaml|Kptfile:/);
         assert.match(stderr, /^v1 .* to v2 .*: nothing was written$/m);
         assert.deepEqual([exitCode, files()], [1, before]);
@@ -262,7 +262,7 @@ describe('krm-variants update', () => {
             assert.match((await run()).stderr, /^up to date/);
             writeFiles(mine, { 'package-context.yaml': `${files()['package-context.yaml']}  own: x\n` });
             const edited = await run('@v1');
-            assert.match(edited.stderr, /^\[error\] package-context\.yaml: was changed locally/m);
+            assert.match(edited.stderr, /^\[error\] @package-context\.yaml: was changed locally/m);
             assert.equal(edited.exitCode, 1);
           },
         ));
@@ -320,11 +320,11 @@ describe('krm-variants update', () => {
         const before = files();
         for (const args of [[], ['--dry-run'], ['--check']]) {
           const { exitCode, stderr } = await run('@v2', ...args);
-          assert.match(stderr, /^\[error\] Kptfile\S* \S+ piplines: unknown field, which kpt refuses; did you mean/m);
+          assert.match(stderr, /^\[error\] @Kptfile\S* \S+ piplines: unknown field, which kpt refuses; did you mean/m);
           assert.deepEqual([exitCode, files()], [1, before]);
         }
         const { exitCode, stderr } = await run('@v2', '--allow-unknown-fields');
-        assert.match(stderr, /^\[warning\] Kptfile \S+ piplines: unknown field, which kpt refuses;/m);
+        assert.match(stderr, /^\[warning\] @Kptfile \S+ piplines: unknown field, which kpt refuses;/m);
         assert.equal(exitCode, 0);
         assert.match(files()['Kptfile'] ?? '', /^piplines: \{\}$/m);
       }));
@@ -336,7 +336,7 @@ describe('krm-variants update', () => {
           const { exitCode, stderr } = await run();
           assert.match(
             stderr,
-            /^\[warning\] Kptfile: the version that it came from has fields that kpt refuses, and that had no effect: `piplines` of Kptfile$/m,
+            /^\[warning\] @Kptfile: the version that it came from has fields that kpt refuses, and that had no effect: `piplines` of Kptfile$/m,
           );
           assert.equal(exitCode, 0);
           assert.doesNotMatch(files()['Kptfile'] ?? '', /piplines/);
@@ -772,7 +772,7 @@ describe('krm-variants update', () => {
         assert.equal(exitCode, 1);
         assert.match(
           stderr,
-          /^\[error\] Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstream\.git\.ref: must be a tag, a branch or a commit of \S+, whose default branch is "trunk": if upstream renamed the branch, set this field to the new name/m,
+          /^\[error\] @Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstream\.git\.ref: must be a tag, a branch or a commit of \S+, whose default branch is "trunk": if upstream renamed the branch, set this field to the new name/m,
         );
         assert.deepEqual(files(), before);
         writeFiles(mine, { Kptfile: (before['Kptfile'] ?? '').replace('ref: main', 'ref: trunk') });
@@ -791,7 +791,7 @@ describe('krm-variants update', () => {
         assert.equal(exitCode, 1);
         assert.match(
           stderr,
-          /^\[error\] Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstream\.git\.directory: must be a folder of \S+ at v3 \([\da-f]{12}\): if upstream moved the package, set this field to its new folder/m,
+          /^\[error\] @Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstream\.git\.directory: must be a folder of \S+ at v3 \([\da-f]{12}\): if upstream moved the package, set this field to its new folder/m,
         );
         const moved = (files()['Kptfile'] ?? '').replace('directory: /shop', 'directory: /store');
         writeFiles(mine, { Kptfile: moved });
@@ -807,7 +807,7 @@ describe('krm-variants update', () => {
         assert.equal(exitCode, 1);
         assert.match(
           stderr,
-          /^\[error\] Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstreamLock\.git\.directory: must be a folder of \S+ at v1 \([\da-f]{12}\), the version that the package came from: correct this field and `upstreamLock\.git\.commit`, or give the files of that version with `--base DIR`/m,
+          /^\[error\] @Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstreamLock\.git\.directory: must be a folder of \S+ at v1 \([\da-f]{12}\), the version that the package came from: correct this field and `upstreamLock\.git\.commit`, or give the files of that version with `--base DIR`/m,
         );
         writeFiles(folder, { 'base/web.yaml': web(1, true) });
         assert.equal((await run('@v2', '--base', join(folder, 'base'))).exitCode, 0);
@@ -900,7 +900,7 @@ describe('krm-variants update', () => {
         rmSync(join(mine, 'base'), { recursive: true });
         const { stderr } = await update(`${mine}@v2`);
         assert.deepEqual(Object.keys(files()), ['Kptfile', 'a.yaml'], stderr);
-        assert.match(stderr, /^\[warning\] base\/Kptfile: stays deleted, though new changes it$/m);
+        assert.match(shortened(mine, stderr), /^\[warning\] @base\/Kptfile: stays deleted, though new changes it$/m);
       }));
 
     it('that were deleted stay so without a warning if new does not change or have them', async () => {
@@ -923,7 +923,7 @@ describe('krm-variants update', () => {
         await update(`${join(mine, 'base')}@v9`);
         assert.equal(files()['base/d.yaml'], web(9, true));
         const { stderr } = await update(`${mine}@v2`);
-        assert.match(stderr, /\[warning\] base\/Kptfile: `upstream` stays/);
+        assert.match(shortened(mine, stderr), /\[warning\] @base\/Kptfile: `upstream` stays/);
         assert.equal(files()['base/d.yaml'], web(9, true));
       }));
 
@@ -938,8 +938,8 @@ describe('krm-variants update', () => {
         assert.equal(files()['own/d.yaml'], web(5, true));
         assert.equal(files()['far/d.yaml'], web(2, true));
         assert.match(
-          stderr,
-          /\[warning\] far\/Kptfile: is not updated with the package around it: update it on its own/,
+          shortened(mine, stderr),
+          /\[warning\] @far\/Kptfile: is not updated with the package around it: update it on its own/,
         );
         assert.equal(exitCode, 0);
       }));
@@ -993,7 +993,7 @@ describe('krm-variants update', () => {
           forget(mine);
           writeFiles(folder, { 'old/base/d.yaml': web(1, true) });
           const { stderr } = await update(`${mine}@v2`, '--base', join(folder, 'old'));
-          assert.match(stderr, /\[warning\] base\/Kptfile: `upstream` stays/);
+          assert.match(shortened(mine, stderr), /\[warning\] @base\/Kptfile: `upstream` stays/);
           assert.equal(files()['base/d.yaml'], web(1, true));
         }));
 

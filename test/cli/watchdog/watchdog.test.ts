@@ -9,7 +9,7 @@ import { runProgram, runScript } from '../../support/child.ts';
 import { makeFifo } from '../../support/fifo.ts';
 import { PROBE } from '../../support/probe.ts';
 import { needProc, processesWith, until } from '../../support/running.ts';
-import { configMap, inFolder, kptfile, readFiles } from '../run-support.ts';
+import { configMap, inFolder, kptfile, readFiles, shortened } from '../run-support.ts';
 
 const EDITING = import.meta.resolve('../../support/editing-function.ts');
 const STUCK = fileURLToPath(import.meta.resolve('../../support/stuck-function.ts'));
@@ -129,9 +129,9 @@ describe('a call within --timeout', () => {
         inFolder({ 'shop/a.yaml': configMap('a'), probe: PROBE }, async (root) => {
           const args = ['run', 'edit', join(root, 'shop'), '--diff', '--fn-config', join(root, 'probe')];
           const outcome = await runScript(EDITING, [...args, ...options, ...more]);
-          // The paths of a diff have the folder.
+          // The paths of a diff and of messages have the folder.
           const stdout = outcome.stdout.replaceAll(root.slice(1), '');
-          return { ...outcome, stdout, files: readFiles(join(root, 'shop')) };
+          return { ...outcome, stdout, stderr: shortened(root, outcome.stderr), files: readFiles(join(root, 'shop')) };
         });
       const limited = await run('--timeout', '1m');
       assert.deepEqual(limited, await run());
