@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename } from './process/host-paths.ts';
 import type { Functions, LoadedFunction } from '../src/function/index.ts';
 import type { Build } from './arguments/command.ts';
 import { UsageError } from './arguments/usage-error.ts';

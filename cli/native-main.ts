@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename } from './process/host-paths.ts';
 import { print } from './process/print.ts';
 
 /** Name of the program, as users call it. A link of another name may be a function. */

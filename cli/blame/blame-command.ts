@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import {
   Blame,
   type BlamedFile,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from '../process/host-paths.ts';
 import { KrmError, fileError } from '../../src/krm/index.ts';
 import { IN_PACKAGE } from '../../src/messages/blame.ts';
 import { UsageError } from '../arguments/usage-error.ts';

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
-import { realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { realpathSync } from '../process/host-folders.ts';
+import { join, relative, sep } from '../process/host-paths.ts';
 import { lineCommits } from '../git/line-commits.ts';
 import { workTreeOf } from '../git/work-tree.ts';
 import type { LineCommits } from '../../src/blame/index.ts';

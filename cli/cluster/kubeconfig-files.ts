@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { homedir } from '../process/host-folders.ts';
+import { delimiter, dirname, join, resolve } from '../process/host-paths.ts';
 // The only file of the client that is needed: its entry point would import the whole API, too.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';

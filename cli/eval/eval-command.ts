@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { realpathSync } from '../process/host-folders.ts';
+import { relative } from '../process/host-paths.ts';
 import type { Report } from '../../src/function/index.ts';
 import {
   attributeEdits,

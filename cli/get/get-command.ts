@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from '../process/host-paths.ts';
 import type { FileContent } from '../../src/files/index.ts';
 import { failure, fileWarning, KrmError, type Result } from '../../src/krm/index.ts';
 import { CORRECT_FIELDS } from '../../src/messages/reading.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { homedir } from '../process/host-folders.ts';
+import { join } from '../process/host-paths.ts';
 import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { fileError } from '../../src/krm/index.ts';

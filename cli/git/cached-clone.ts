@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import type { InputLock } from '../lock/input-lock.ts';
 import { progress } from '../terminal/progress.ts';
 import { cachedFolder, inCache, lockCached } from './cache.ts';

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { realpathSync } from '../process/host-folders.ts';
+import { join } from '../process/host-paths.ts';
 import { callFailure, callGit, git } from './git.ts';
 
 /** Returns those of some paths that git ignores. `folder`: folder of a work tree that the paths are relative to. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve } from '../process/host-paths.ts';
 import { callGit, git, type GitPlace } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 import { failure } from '../../src/krm/index.ts';

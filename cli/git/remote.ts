@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { pause } from '../process/pause.ts';
 import { callFailure, callGit, git, type GitCall } from './git.ts';
 import { OwnSettings } from './own-settings.ts';

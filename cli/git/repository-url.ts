@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve } from '../process/host-paths.ts';
 import { KrmError } from '../../src/krm/index.ts';
 import { notARepository, portNoNumber } from '../../src/messages/git.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';

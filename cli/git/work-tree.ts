@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { realpathSync } from '../process/host-folders.ts';
+import { dirname, join, resolve } from '../process/host-paths.ts';
 import { KrmError } from '../../src/krm/index.ts';
 import { callGit, callFailure, git } from './git.ts';
 import { parseRepositoryUrl } from './repository-url.ts';

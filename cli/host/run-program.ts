@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { isAbsolute } from '../process/host-paths.ts';
 import type { Readable } from 'node:stream';
 import { utf8Damage } from '../../src/files/index.ts';
 import { quoteGo } from '../../src/go-template/index.ts';

@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { homedir, realpathSync } from '../process/host-folders.ts';
+import { delimiter, join, resolve } from '../process/host-paths.ts';
 import { fileError, formatResult, KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import {
   FILE_IN_PLACE,

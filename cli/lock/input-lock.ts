@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { tmpdir } from '../process/host-folders.ts';
+import { basename, dirname, join } from '../process/host-paths.ts';
 import { fileError, KrmError, type Notice, resultsOf } from '../../src/krm/index.ts';
 import { leftoversRemoved, notLocked, OWN_FOLDER_NEEDED, writtenByOther } from '../../src/messages/writing.ts';
 import { entriesBelow } from '../package/entries-below.ts';

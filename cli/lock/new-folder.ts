@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
+import { dirname, join, resolve } from '../process/host-paths.ts';
 import { type Notice, fileError } from '../../src/krm/index.ts';
 import { OUTPUT_EXISTS } from '../../src/messages/writing.ts';
 import { lockTemporary } from './input-lock.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { homedir } from '../process/host-folders.ts';
+import { basename, dirname, join } from '../process/host-paths.ts';
 import { strictText } from '../../src/files/index.ts';
 import { type Result, failure, fileError, formatResult } from '../../src/krm/index.ts';
 import { GIT_NEEDED, gitFailed } from '../../src/messages/git.ts';

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, resolve } from '../process/host-paths.ts';
 import { isTemporary } from '../../src/files/index.ts';
 import { KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import { EDIT_VERSIONS } from '../../src/merge/messages/answers.ts';

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
+import { basename, dirname } from '../process/host-paths.ts';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
 import { joinLocks } from '../../src/fleet/index.ts';
 import { type Result, failure, formatResult, resultsOf } from '../../src/krm/index.ts';

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { isSameContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { rmdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import type { ContentChange } from '../../src/package/index.ts';
 import { foldersAbove } from '../../src/files/index.ts';
 

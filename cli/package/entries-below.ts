@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 
 /**
  * Returns the paths, with slashes and relative to a folder, of all that is in it and the folders below, but these

@@ -17,7 +17,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative } from '../process/host-paths.ts';
 import { type FileContent, isSameContent } from '../../src/files/index.ts';
 import { fileError, KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import type { RootedChange } from '../../src/package/index.ts';

@@ -1,6 +1,6 @@
 import { foldersAbove, isManifestPath, isTemporary } from '../../src/files/index.ts';
 import { type Dirent, accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from '../process/host-paths.ts';
 import { byteOrder } from '../../src/byte-order.ts';
 import { type Result, fileError } from '../../src/krm/index.ts';
 import { NAME_NOT_UTF8, type SkipReason, skipped } from '../../src/messages/reading.ts';

@@ -1,5 +1,6 @@
-import { readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
+import { join } from '../process/host-paths.ts';
 import { byteOrder } from '../../src/byte-order.ts';
 import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { NO_PACKAGE_INSIDE } from '../../src/messages/reading.ts';

@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
+import { join } from '../process/host-paths.ts';
 import { type FolderFile, KrmError, fileError } from '../../src/krm/index.ts';
 import { FOLDER_NEEDED } from '../../src/messages/reading.ts';
 import { withFile } from './file-error.ts';

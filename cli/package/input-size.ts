@@ -1,5 +1,5 @@
 import { fstatSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { isManifestPath } from '../../src/files/index.ts';
 import { STDIN } from '../process/stdio.ts';
 

@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
+import { basename, dirname, join, relative } from '../process/host-paths.ts';
 import { isWithin } from './is-within.ts';
 import { STDIN } from '../process/stdio.ts';
 import { UsageError } from '../arguments/usage-error.ts';

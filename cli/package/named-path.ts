@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from '../process/host-paths.ts';
 import { KrmError, type Notice, type Result } from '../../src/krm/index.ts';
 
 /** Start of the internal paths of named files. No path in a package begins with it. */

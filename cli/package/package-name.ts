@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename } from '../process/host-paths.ts';
 import { isKptfile, KrmError, type Resource } from '../../src/krm/index.ts';
 import type { FileContent } from '../../src/files/index.ts';
 import { STDIN } from '../process/stdio.ts';

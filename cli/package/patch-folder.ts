@@ -1,4 +1,4 @@
-import { join, parse, relative } from 'node:path';
+import { join, parse, relative } from '../process/host-paths.ts';
 import type { ContentChange } from '../../src/package/index.ts';
 import { isWithin } from './is-within.ts';
 import { realPath } from './real-path.ts';

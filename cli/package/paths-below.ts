@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 
 /**
  * Lists the files and links of a folder and its subfolders, and these folders, with a slash at their end. Relative to

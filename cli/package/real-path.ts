@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
 
 /** Returns a path without symbolic links; undefined if no file has it. */
 export function realPath(path: string): string | undefined {

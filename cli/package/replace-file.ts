@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join } from '../process/host-paths.ts';
 import { temporaryName } from './temporary-file.ts';
 
 interface Replacement {

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, statSync, type BigIntStats } from 'node:fs';
-import { dirname, join, parse, sep } from 'node:path';
+import { dirname, join, parse, sep } from '../process/host-paths.ts';
 import { entriesBelow } from './entries-below.ts';
 import { realPath } from './real-path.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative } from '../process/host-paths.ts';
 import { withFile } from './file-error.ts';
 import { contentText } from '../../src/package/index.ts';
 

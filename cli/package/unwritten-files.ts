@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
+import { join } from '../process/host-paths.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { filesLeftOut } from '../../src/messages/writing.ts';
 import { pathsBelow } from './paths-below.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { type FileContent, type FolderContent, contentOf } from '../../src/files/index.ts';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { withProgress } from '../terminal/progress.ts';

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join } from '../process/host-paths.ts';
 import { writtenPath } from './same-place.ts';
 import { replaceFile } from './replace-file.ts';
 import { temporaryName } from './temporary-file.ts';

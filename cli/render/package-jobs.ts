@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, join } from '../process/host-paths.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { limiter } from '../host/limiter.ts';
 import { RenderLog } from '../log/render-log.ts';

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { realpathSync } from '../process/host-folders.ts';
+import { join, relative } from '../process/host-paths.ts';
 import { formatResult, isKptfile, type KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import { WARNING_IS_ERROR } from '../../src/messages/rendering.ts';
 import { editedText, type FileChange, isChange, readPackageFile } from '../../src/package/index.ts';

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { joinPath } from '../../src/files/index.ts';
 import type { Report, Sources } from '../../src/function/index.ts';
 import { fileError, KrmError, type Notice, type Origin, type Resource, type Result } from '../../src/krm/index.ts';

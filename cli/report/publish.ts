@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import type { ChangeClass, ConflictClass } from '../../src/fleet/index.ts';
 import { asShown, fileError, listedResult, type Result, resultsOf } from '../../src/krm/index.ts';
 import type { Conflict, Sides } from '../../src/merge/index.ts';

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { isKptfilePath, isSameContent, isYamlPath, type FileContent } from '../../src/files/index.ts';
 import { KrmError, type Result, fileError, fileWarning } from '../../src/krm/index.ts';
 import { mergePackages, type Conflict, type PackageFiles } from '../../src/merge/index.ts';

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative } from '../process/host-paths.ts';
 import { byteOrder } from '../../src/byte-order.ts';
 import { formatResult, type Result } from '../../src/krm/index.ts';
 import { type MergeOptions, mergePackages, type PackageFiles } from '../../src/merge/index.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative } from '../process/host-paths.ts';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
 import { workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
 import { withFile } from '../package/file-error.ts';

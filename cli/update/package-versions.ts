@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from '../process/host-paths.ts';
 import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';

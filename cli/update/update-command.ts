@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { isSameContent } from '../../src/files/index.ts';
 import { fileError, fileWarning, type Resource } from '../../src/krm/index.ts';
 import { EDITS_DISCARDED } from '../../src/messages/updates.ts';

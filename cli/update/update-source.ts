@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative } from '../process/host-paths.ts';
 import { byteOrder } from '../../src/byte-order.ts';
 import { type FileContent, isKptfilePath, isSameContent, isYamlPath } from '../../src/files/index.ts';
 import { fileError, fileWarning, KrmError, type Result } from '../../src/krm/index.ts';

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from '../process/host-paths.ts';
 import type { FileContent } from '../../src/files/index.ts';
 import type { WorkTreePlace } from '../git/work-tree.ts';
 import { writeChanges } from '../package/file-changes.ts';

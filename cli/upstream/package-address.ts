@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname } from '../process/host-paths.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { isRepository } from '../git/local-store.ts';
 import { findRef } from '../git/refs.ts';

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpathSync } from '../process/host-folders.ts';
+import { basename, dirname, join, relative } from '../process/host-paths.ts';
 
 /**
  * Returns the value of `package-path` for a package in another one, as Porch has it: the path from the folder that

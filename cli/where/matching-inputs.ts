@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import { KrmError, failure, resultsOf } from '../../src/krm/index.ts';
 import { noPackageMatches } from '../../src/messages/inputs.ts';
 import { UsageError } from '../arguments/usage-error.ts';

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative } from '../process/host-paths.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { type FileChange, isChange } from '../../src/package/index.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../process/host-paths.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { isWithinInput, writtenPath } from '../package/same-place.ts';

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { realpathSync } from '../../process/host-folders.ts';
+import { join, relative } from '../../process/host-paths.ts';
 import { type KrmError, failure } from '../../../src/krm/index.ts';
 import { atRevision, revisionElsewhere, revisionsCompared } from '../../../src/fleet/messages/versions.ts';
 import { isNamedElsewhere, UnknownVariantError, withVariant } from './open-variant.ts';

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpathSync } from '../../process/host-folders.ts';
+import { join } from '../../process/host-paths.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
 import { isWithin, joinPaths, packagePath } from '../../../src/fleet/index.ts';
 import { INIT_EXISTS, sourceAmongInputs } from '../../../src/fleet/messages/inputs.ts';

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join } from '../../process/host-paths.ts';
 import { fieldOfSet } from '../../../src/fleet/answers/set-field.ts';
 import {
   folderField,

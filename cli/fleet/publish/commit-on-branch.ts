@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
 import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { counted } from '../../../src/wording.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';

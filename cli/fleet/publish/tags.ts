@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';

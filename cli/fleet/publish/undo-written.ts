@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
 import type { CallRun } from '../request.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { otherTag } from '../../../src/fleet/messages/publish.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename } from '../../process/host-paths.ts';
 import type { StatusFacts } from '../../../src/fleet/answers/conditions.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 import { plannedClasses, type PlannedVariant } from '../../../src/fleet/answers/planned-classes.ts';

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { realpathSync } from '../../process/host-folders.ts';
+import { relative, sep } from '../../process/host-paths.ts';
 import { reportInside } from '../../../src/fleet/messages/places.ts';
 import type { ReportRequest } from '../../arguments/report-argument.ts';
 import { UsageError } from '../../arguments/usage-error.ts';

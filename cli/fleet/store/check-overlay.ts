@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpathSync } from '../../process/host-folders.ts';
+import { join, relative, sep } from '../../process/host-paths.ts';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import {
   ofWith,

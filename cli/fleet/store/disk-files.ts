@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from '../../process/host-paths.ts';
 import { contentOf, type FileContent, joinPath } from '../../../src/files/index.ts';
 import { caseless, foldersAround, packagePath } from '../../../src/fleet/index.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';

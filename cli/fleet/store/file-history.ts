@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import type { CommittedChange, Merge } from '../../../src/fleet/ports.ts';
 import { callGit, git } from '../../git/git.ts';
 import { findObjects } from '../../git/stored-objects.ts';

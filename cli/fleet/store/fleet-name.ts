@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { callGit } from '../../git/git.ts';
 import { repositoryName } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { NAME_SETTING } from '../../../src/fleet/inputs/fleet-paths.ts';

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpathSync } from '../../process/host-folders.ts';
+import { relative, resolve, sep } from '../../process/host-paths.ts';
 import { foldersAround, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { VariantWord } from '../../../src/fleet/inputs/named-variants.ts';

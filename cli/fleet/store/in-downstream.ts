@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { isBranchName } from '../../../src/branch-name.ts';
 import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
 import {

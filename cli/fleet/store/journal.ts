@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join } from '../../process/host-paths.ts';
 import { contentOf, isSameContent } from '../../../src/files/index.ts';
 import { lockedFolder } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { JOURNAL_UNREADABLE } from '../../../src/fleet/messages/apply.ts';

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { type FileContent, type FolderContent, isTemporary, joinPath } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { refuseBehindLink } from '../../../src/fleet/inputs/place-links.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import {
   contentOf,

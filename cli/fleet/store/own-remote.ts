@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve } from '../../process/host-paths.ts';
 import { fetchHint } from '../../../src/fleet/messages/versions.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';

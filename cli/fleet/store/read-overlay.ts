@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { realpathSync } from '../../process/host-folders.ts';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from '../../process/host-paths.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { type FileContent, joinPath } from '../../../src/files/index.ts';
 import { foldersAround, type Variant } from '../../../src/fleet/index.ts';

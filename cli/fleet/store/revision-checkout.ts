@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync, copyFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, existsSync, copyFileSync } from 'node:fs';
+import { realpathSync, tmpdir } from '../../process/host-folders.ts';
+import { join } from '../../process/host-paths.ts';
 import { noRevision } from '../../../src/fleet/messages/versions.ts';
 import type { RevisionFiles } from '../../../src/fleet/ports.ts';
 import { callGit, git } from '../../git/git.ts';

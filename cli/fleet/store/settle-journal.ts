@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import { contentOf } from '../../../src/files/index.ts';
 import { type Result, failure, fileWarning } from '../../../src/krm/index.ts';
 import { headOf, uncommitted, type WorkTreePlace } from '../../git/work-tree.ts';

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../../process/host-paths.ts';
 import type { LineCommits } from '../../../src/blame/index.ts';
 import { contentOf, type FileContent, joinPath } from '../../../src/files/index.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
