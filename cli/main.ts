@@ -1,4 +1,4 @@
-import { basename } from './process/host-paths.ts';
+import { programName } from './process/host-paths.ts';
 import type { Functions, LoadedFunction } from '../src/function/index.ts';
 import type { Build } from './arguments/command.ts';
 import { UsageError } from './arguments/usage-error.ts';
@@ -72,6 +72,6 @@ async function fail(
 
 /** Returns the function whose name the program was called by. A native executable has that name only in `argv0`. */
 function calledFunction(functions: Functions): (() => LoadedFunction) | undefined {
-  const names = [process.argv[1] ?? '', process.argv0].map((path) => basename(path));
+  const names = [process.argv[1] ?? '', process.argv0].map((path) => programName(path));
   return Object.entries(functions).find(([name]) => names.includes(name))?.[1];
 }

@@ -355,6 +355,8 @@ const INSTALL: Cases<typeof install> = {
   linkedAlready: [[[['a'], '/opt/krm'], '1 name linked to "/opt/krm" already: a']],
   folderNotOnPath: [[['/bin'], '"/bin" must be on the PATH, so that pipelines find the functions']],
   PROGRAM_NOT_CALLABLE: 'must be executable, and begin with #!: nothing was linked',
+  LINK_REFUSED:
+    'Windows lets you create symbolic links only as an administrator or in Developer Mode; nothing was linked',
   FOLDER_IN_PLACE: 'is a folder; nothing was linked',
   FILE_IN_PLACE: 'already exists, and is not a link to this program; nothing was linked: pass `--force` to replace it',
 };
@@ -448,6 +450,8 @@ const PROGRAMS: Cases<typeof programs> = {
   outputTooLong: [[['set-labels', 1024], 'the output of "set-labels" must be at most 1024 bytes']],
   cannotStart: [[['set-labels', 'it must be on the PATH'], '"set-labels" cannot be started: it must be on the PATH']],
   EXECUTABLE_NEEDED: 'it must be an executable file: see chmod +x',
+  WINDOWS_PROGRAM_NEEDED:
+    'on Windows, it must be an .exe file: name the program that runs it, as in `bash ./fn.sh` or `cmd /c fn.cmd`',
   INTERPRETER_NEEDED: 'the interpreter that its first line names must exist',
   PATH_THROUGH_FILE: 'a part of its path is not a folder',
   ARGUMENTS_TOO_LONG: 'its arguments must be shorter',
@@ -756,6 +760,9 @@ const WRITING: Cases<typeof writing> = {
   ENCRYPTED: 'is encrypted by sops, and cannot be edited: select other resources, or decrypt it first',
   CHANGED_MEANWHILE: 'the file changed after it was read; no file was written',
   FOLDER_REPLACED: 'a folder in its path must stay while files are written, but was replaced',
+  notOnWindows: [
+    [['aux.yaml'], 'Windows cannot have a file or folder named "aux.yaml": give it another name; no file was written'],
+  ],
   notInFolder: [
     [['a', true], 'a new file must be in a folder, but "a" is a symbolic link; no file was written'],
     [['a', false], 'a new file must be in a folder, but "a" is not a folder; no file was written'],

@@ -1,5 +1,6 @@
 import type { Command, CommandProgram } from './command.ts';
-import type { Option } from './option.ts';
+import { isRepeated, type Option } from './option.ts';
+import { withHostPaths } from './path-argument.ts';
 import { sortArguments, type SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -30,7 +31,7 @@ export function defineLoadedCommand<const T extends Option>({
       const { options, act } = await load();
       const sorted = sortArguments(args, options);
       checkOperands(row, sorted);
-      return await act(sorted, program);
+      return await act({ ...sorted, operands: withHostPaths(row.operands, sorted.operands) }, program);
     },
   };
 }
@@ -52,11 +53,6 @@ function checkOperands(
 }
 
 type Row = Pick<Command, 'name' | 'operands' | 'rest'>;
-
-/** Reports whether an operand, as in a usage, may be given several times. */
-export function isRepeated(operand: string): boolean {
-  return /\.\.\.\]?$/.test(operand);
-}
 
 function limit(expected: readonly string[]): string {
   return expected.length === 0 ? 'no arguments' : `only ${expected.join(' ')}`;

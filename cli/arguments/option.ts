@@ -64,3 +64,8 @@ export function optionText({ name, short, value }: Option): string {
   const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
   return value === undefined ? names : `${names} ${value}`;
 }
+
+/** Reports whether an operand, as in a usage, may be given several times. */
+export function isRepeated(operand: string): boolean {
+  return /\.\.\.\]?$/.test(operand);
+}

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../src/nearest-name.ts';
+import { asHostPath } from './path-argument.ts';
 import type { FlagName, Option, RepeatableName, ValueName } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -80,7 +81,7 @@ function checkedValue(
   const isOption = !inlineValue && value !== undefined && value.startsWith('-') && value !== '-';
   if (value === undefined || (value === '' && takesEmpty !== true) || isOption)
     throw new UsageError(`\`--${name}\` must be followed by ${wanted}`);
-  return value;
+  return asHostPath(value, wanted);
 }
 
 /** An argument, or a letter of one that holds several options. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from '../process/host-paths.ts';
+import { dirname, join, relative, resolve } from '../process/host-paths.ts';
 import { KrmError, fileError } from '../../src/krm/index.ts';
 import { IN_PACKAGE } from '../../src/messages/blame.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -44,9 +44,7 @@ export function findTarget(text: string): BlameTarget {
   const folder = packageAround(resolve(start));
   // Named as given, so that messages and reports do not have absolute paths.
   const named = folder === undefined ? start : join(start, relative(resolve(start), folder));
-  const inside = relative(folder ?? resolve(start), resolve(path))
-    .split(sep)
-    .join('/');
+  const inside = relative(folder ?? resolve(start), resolve(path));
   return { folder: named, path: inside, range };
 }
 

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { realpathSync } from '../process/host-folders.ts';
-import { join, relative, sep } from '../process/host-paths.ts';
+import { join, relative } from '../process/host-paths.ts';
 import { lineCommits } from '../git/line-commits.ts';
 import { workTreeOf } from '../git/work-tree.ts';
 import type { LineCommits } from '../../src/blame/index.ts';
@@ -21,7 +21,7 @@ export class LocalCommits implements LineCommits {
   /** The text of the work tree is not filtered by git. */
   of(path: string, lines: readonly string[]): ReturnType<LineCommits['of']> {
     if (this.#top === undefined) return lines.map(() => ({ reason: 'not in git' }));
-    const file = relative(this.#top, join(this.#folder, path)).split(sep).join('/');
+    const file = relative(this.#top, join(this.#folder, path));
     const committed = lineCommits({ folder: this.#top }, 'HEAD', file) ?? [];
     return commitsOf(lines, committed).map((commit) =>
       commit === undefined ? { reason: 'not committed' } : { commit },

@@ -1,5 +1,5 @@
 import type { CommandProgram, DescribedCommand } from '../arguments/command.ts';
-import { isRepeated } from '../arguments/define-command.ts';
+import { isRepeated } from '../arguments/option.ts';
 import { lastWord } from '../arguments/define-group.ts';
 import { HELP, type Option } from '../arguments/option.ts';
 import { kindsOf } from '../reference/kinds.ts';

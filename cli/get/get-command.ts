@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { workingFolder } from '../process/host-folders.ts';
 import { basename, dirname, join, resolve } from '../process/host-paths.ts';
 import type { FileContent } from '../../src/files/index.ts';
 import { failure, fileWarning, KrmError, type Result } from '../../src/krm/index.ts';
@@ -78,8 +79,8 @@ class GetJob implements Job {
   }
 
   /**
-   * Reads the package, and packages in it. `add`: receives results about the copy. Throws a `KrmError` about files of the
-   * upstream package, of which there is no copy.
+   * Reads the package, and packages in it. `add`: receives results about the copy. Throws a `KrmError` about files of
+   * the upstream package, of which there is no copy.
    */
   #derive(repositories: Repositories, add: (results: readonly Result[]) => void): void {
     const { hosts, strategy, isForDeployment, hasKptComments, allowsUnknownFields } = this.#args;
@@ -114,7 +115,7 @@ class GetJob implements Job {
    */
   #nesting(): readonly Result[] {
     const [asked, made] = [this.#args.destination, this.#destination];
-    if (made === asked || resolve(asked) === process.cwd() || !existsSync(join(asked, 'Kptfile'))) return [];
+    if (made === asked || resolve(asked) === workingFolder() || !existsSync(join(asked, 'Kptfile'))) return [];
     return [fileWarning(namedPath(asked), 'package-nested', madeInside(made))];
   }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { homedir } from '../process/host-folders.ts';
-import { join } from '../process/host-paths.ts';
+import { isAbsolute, join } from '../process/host-paths.ts';
 import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { fileError } from '../../src/krm/index.ts';
@@ -16,7 +16,7 @@ const PARTS = { mirrors: 'git', clones: 'clones' } as const;
 /** Returns the folder of a repository in the cache (XDG Base Directory Specification), which may not exist. */
 export function cachedFolder(part: keyof typeof PARTS, url: string): string {
   const { XDG_CACHE_HOME: folder = '' } = process.env;
-  const cache = folder.startsWith('/') ? folder : join(homedir(), '.cache');
+  const cache = isAbsolute(folder) ? folder : join(homedir(), '.cache');
   return join(cache, 'krm-variants', PARTS[part], sha256(url).slice(0, 40));
 }
 

@@ -13,7 +13,14 @@ import {
 } from '../../src/messages/git.ts';
 import { FOLDER_NEEDED } from '../../src/messages/reading.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';
+import { isWindows } from '../process/host-paths.ts';
 import { systemErrorCode, systemReason } from '../process/system-error.ts';
+
+/**
+ * Path of a folder that nobody can create, so that git finds neither hooks nor a repository there. On Windows,
+ * `/dev/null` may be a folder of the drive.
+ */
+export const NO_FOLDER = isWindows ? 'NUL' : '/dev/null';
 
 /** Repository of a call of git. */
 export interface GitPlace {
@@ -167,7 +174,7 @@ const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' };
  * another host that a server names.
  */
 const SETTINGS = {
-  'core.hooksPath': '/dev/null',
+  'core.hooksPath': NO_FOLDER,
   'core.fsmonitor': 'false',
   'fetch.recurseSubmodules': 'false',
   'submodule.recurse': 'false',

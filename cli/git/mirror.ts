@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from '../process/host-paths.ts';
+import { renameSync } from '../process/rename.ts';
 import { KrmError } from '../../src/krm/index.ts';
 import { notCached, redirectedAway, redirectedToOther, type UncachedPart } from '../../src/messages/git.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';

@@ -1,6 +1,7 @@
 import { accessAdvice } from '../../src/messages/git.ts';
 import { isWithin } from '../package/is-within.ts';
-import { callGit, type GitCall, type Setting } from './git.ts';
+import { workingFolder } from '../process/host-folders.ts';
+import { callGit, NO_FOLDER, type GitCall, type Setting } from './git.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 import { folderWithGit } from './work-tree.ts';
 
@@ -46,7 +47,7 @@ export class OwnSettings {
     const ssh = isWeb || /^git:/i.test(text) ? [] : Object.values(this.#ssh);
     const variables = isWeb ? ['GIT_TERMINAL_PROMPT=0'] : ssh.map((each) => `GIT_SSH_COMMAND='${each}'`);
     const command = [...variables, 'git ls-remote', shown].join(' ');
-    const folder = top === undefined || isWithin(process.cwd(), top) ? undefined : top;
+    const folder = top === undefined || isWithin(workingFolder(), top) ? undefined : top;
     const origin = isWeb && URL.canParse(shown) ? new URL(shown).origin : undefined;
     return accessAdvice(command, folder, origin === undefined ? [] : this.#unused.map((name) => ({ name, origin })));
   }
@@ -89,7 +90,7 @@ function countedSettings(all: readonly ListedSetting[]): readonly ListedSetting[
 /** Reads all settings that git has for the repository of a folder, in the order of git. */
 function readSettings(folder: string | undefined) {
   const top = folder === undefined ? undefined : folderWithGit(folder);
-  const general = recordsOf({ gitDir: '/dev/null' });
+  const general = recordsOf({ gitDir: NO_FOLDER });
   if (top === undefined) return { top, all: general.map((record) => listedSetting(record, false)) };
   const usual = new Set(general.map((record) => record.join()));
   const all = recordsOf({ folder: top }).map((record) => listedSetting(record, !usual.has(record.join())));

@@ -1,4 +1,4 @@
-import { resolve } from '../process/host-paths.ts';
+import { isDrivePath, ofFileUrl, resolve } from '../process/host-paths.ts';
 import { KrmError } from '../../src/krm/index.ts';
 import { notARepository, portNoNumber } from '../../src/messages/git.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';
@@ -27,6 +27,7 @@ export function parseRepositoryUrl(text: string): RepositoryUrl {
   const [, scheme, rest = ''] = /^([a-z][a-z\d+.-]*):\/\/(.*)$/i.exec(text) ?? [];
   if (scheme !== undefined) return ofScheme(text, scheme.toLowerCase(), rest);
   if (/^[\w.+-]+::/.test(text)) throw invalid(text);
+  if (isDrivePath(text)) return onThisMachine(text, resolve(text));
   const [, host, path = ''] = /^([^/:]+):(.+)$/.exec(text) ?? [];
   if (host !== undefined) return onHost(text, host, path);
   return onThisMachine(text, resolve(text));
@@ -36,7 +37,7 @@ function ofScheme(text: string, scheme: string, rest: string): RepositoryUrl {
   if (!SCHEMES.includes(scheme)) throw invalid(text);
   if (scheme !== 'file') return onHost(text, rest.split('/')[0] ?? '', rest.slice(rest.indexOf('/') + 1));
   if (!rest.startsWith('/')) throw invalid(text);
-  return onThisMachine(text, resolve(decoded(rest)));
+  return onThisMachine(text, resolve(ofFileUrl(decoded(rest))));
 }
 
 function decoded(path: string): string {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { KrmError, fileError } from '../../src/krm/index.ts';
 import { REVISION_OUTSIDE, revisionFolderNeeded, revisionNeeded } from '../../src/messages/git.ts';
+import { isDrivePath } from '../process/host-paths.ts';
 import { git, GitError } from './git.ts';
 import { conversionErrors, ignoredConversionWarnings, withoutIgnoredConversions } from './converted-files.ts';
 import { readTree, type GitFolder } from './git-tree.ts';
@@ -16,7 +17,7 @@ interface RevisionFolder {
 /** Parses `REV:PATH`; undefined for a folder, even if its name has a colon. */
 function parseRevision(text: string): RevisionFolder | undefined {
   const [, revision, path = ''] = /^([^:]+):(.*)$/s.exec(text) ?? [];
-  return revision === undefined || existsSync(text) ? undefined : { revision, path };
+  return revision === undefined || isDrivePath(text) || existsSync(text) ? undefined : { revision, path };
 }
 
 /**

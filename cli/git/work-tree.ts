@@ -1,5 +1,5 @@
 import { realpathSync } from '../process/host-folders.ts';
-import { dirname, join, resolve } from '../process/host-paths.ts';
+import { dirname, isWindows, join, resolve } from '../process/host-paths.ts';
 import { KrmError } from '../../src/krm/index.ts';
 import { callGit, callFailure, git } from './git.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
@@ -20,7 +20,7 @@ export interface WorkTreePlace {
 export function workTreeOf(folder: string): WorkTreePlace | undefined {
   if (isFarFromGit(folder)) return undefined;
   const [root, gitDir] = askAround(folder, ['--show-toplevel', '--absolute-git-dir']) ?? [];
-  return root === undefined || gitDir === undefined ? undefined : { root, gitDir };
+  return root === undefined || gitDir === undefined ? undefined : { root: topFolder(root), gitDir };
 }
 
 /** A work tree, and facts about its repository. */
@@ -37,7 +37,20 @@ export function describedWorkTree(folder: string): DescribedWorkTree | undefined
   const answers = askAround(folder, asked);
   if (answers === undefined) return undefined;
   const [root = '', format, gitDir = '', isShallow] = answers;
-  return { root, gitDir, format: format === 'sha256' ? 'sha256' : 'sha1', isShallow: isShallow === 'true' };
+  return {
+    root: topFolder(root),
+    gitDir,
+    format: format === 'sha256' ? 'sha256' : 'sha1',
+    isShallow: isShallow === 'true',
+  };
+}
+
+/**
+ * Returns the top folder that git prints, as `realpathSync` does: on Windows, the case of a drive and the name of a
+ * network drive may differ.
+ */
+export function topFolder(printed: string): string {
+  return isWindows ? realpathSync(printed) : printed;
 }
 
 /** Returns the answers of git to questions about the work tree that a folder is in; undefined if it is in none. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { isAbsolute } from '../process/host-paths.ts';
+import { isAbsolute, isWindows } from '../process/host-paths.ts';
 import type { Readable } from 'node:stream';
 import { utf8Damage } from '../../src/files/index.ts';
 import { quoteGo } from '../../src/go-template/index.ts';
@@ -17,6 +17,7 @@ import {
   NUL_IN_ARGUMENT,
   outputTooLong,
   PATH_THROUGH_FILE,
+  WINDOWS_PROGRAM_NEEDED,
 } from '../../src/messages/programs.ts';
 import { systemReason } from '../process/system-error.ts';
 import { withCleanup } from './cleanup.ts';
@@ -158,10 +159,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   E2BIG: ARGUMENTS_TOO_LONG,
 };
 
+/** Codes on Windows for a file that is not a program, such as one that begins with `#!` or a `.cmd`. */
+const NO_PROGRAM_OF_WINDOWS: readonly string[] = ['EBADF', 'EFTYPE', 'EINVAL', 'UNKNOWN'];
+
 /** Returns the error for a program that cannot be started. Rethrows an error that is not a system error. */
 function startError(program: string, error: unknown): KrmError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_INVALID_ARG_VALUE') return startFailure(program, NUL_IN_ARGUMENT);
+  if (isWindows && NO_PROGRAM_OF_WINDOWS.includes(code)) return startFailure(program, WINDOWS_PROGRAM_NEEDED);
   if (!/^E[A-Z\d]+$/.test(code)) throw error;
   return startFailure(program, (code === 'ENOENT' ? absence(program) : REMEDIES[code]) ?? systemReason(code));
 }

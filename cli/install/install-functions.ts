@@ -1,11 +1,12 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { homedir, realpathSync } from '../process/host-folders.ts';
-import { delimiter, join, resolve } from '../process/host-paths.ts';
+import { delimiter, isWindows, join, resolve } from '../process/host-paths.ts';
 import { fileError, formatResult, KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import {
   FILE_IN_PLACE,
   FOLDER_IN_PLACE,
   folderNotOnPath,
+  LINK_REFUSED,
   linked,
   linkedAlready,
   PROGRAM_NOT_CALLABLE,
@@ -15,6 +16,7 @@ import { realPath } from '../package/real-path.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { writeMessages } from '../process/stdio.ts';
+import { systemErrorCode } from '../process/system-error.ts';
 
 interface Options {
   /** Folder of the links; `~/.local/bin` if undefined. */
@@ -30,7 +32,8 @@ interface Options {
 export function installFunctions(names: readonly string[], { folder: given, replaces }: Options): ExitCode {
   const folder = resolve(given ?? join(homedir(), '.local/bin'));
   const program = executable();
-  const { made, kept } = linkNames({ names, folder, program, replaces });
+  const files = isWindows ? names.map((name) => `${name}.exe`) : names;
+  const { made, kept } = linkNames({ names: files, folder, program, replaces });
   const results: Result[] = [];
   if (made.length > 0) results.push(info(linked(made, program, folder)));
   if (kept.length > 0) results.push(info(linkedAlready(kept, program)));
@@ -59,7 +62,10 @@ function executable(): string {
   // The script of a native executable is embedded: no file has its path.
   const script = realPath(process.argv[1] ?? '');
   const file = script ?? realpathSync(process.execPath);
-  const isCallable = (statSync(file).mode & EXECUTABLE) !== 0 && (script === undefined || hasInterpreter(file));
+  // Windows has no such bits, and starts no scripts.
+  const isCallable = isWindows
+    ? script === undefined
+    : (statSync(file).mode & EXECUTABLE) !== 0 && (script === undefined || hasInterpreter(file));
   if (!isCallable) throw fileError(file, 'not-executable', PROGRAM_NOT_CALLABLE);
   return file;
 }
@@ -106,6 +112,14 @@ function obstacle(path: string, replaces: boolean): KrmError | undefined {
   return fileError(path, 'file-exists', FILE_IN_PLACE);
 }
 
+function makeLink(program: string, path: string): void {
+  try {
+    symlinkSync(program, path);
+  } catch (error) {
+    throw isWindows && systemErrorCode(error) === 'EPERM' ? fileError(path, 'access-denied', LINK_REFUSED) : error;
+  }
+}
+
 /** Creates links, and keeps the replaced files until all are created. Undoes everything on an error. */
 function makeLinks(paths: readonly string[], folder: string, program: string): void {
   const undo: (() => void)[] = [];
@@ -121,7 +135,7 @@ function makeLinks(paths: readonly string[], folder: string, program: string): v
           replaced.push(aside);
           undo.push(() => renameSync(aside, path));
         }
-        symlinkSync(program, path);
+        makeLink(program, path);
         undo.push(() => rmSync(path));
       });
     }

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { realpathSync } from '../process/host-folders.ts';
 import { dirname, join, resolve } from '../process/host-paths.ts';
+import { renameSync } from '../process/rename.ts';
 import { type Notice, fileError } from '../../src/krm/index.ts';
 import { OUTPUT_EXISTS } from '../../src/messages/writing.ts';
 import { lockTemporary } from './input-lock.ts';
 import { newMode } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
+import { refuseHostName } from '../package/host-name.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 import type { ContentChange } from '../../src/package/index.ts';
 
@@ -20,6 +22,7 @@ export function refuseExisting(folder: string): void {
  */
 export function writeNewFolder(folder: string, files: readonly ContentChange[]): readonly Notice[] {
   refuseExisting(folder);
+  for (const { path, after } of files) if (after !== undefined) refuseHostName(path);
   const parent = dirname(resolve(folder));
   return withFile(folder, () => {
     mkdirSync(parent, { recursive: true });

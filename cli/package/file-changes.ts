@@ -12,12 +12,12 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
-  renameSync,
   rmdirSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join, relative } from '../process/host-paths.ts';
+import { renameSync } from '../process/rename.ts';
 import { type FileContent, isSameContent } from '../../src/files/index.ts';
 import { fileError, KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import type { RootedChange } from '../../src/package/index.ts';
@@ -36,6 +36,7 @@ import { withProgress } from '../terminal/progress.ts';
 import { entriesBelow } from './entries-below.ts';
 import { entryAt } from './entry-at.ts';
 import { withFile } from './file-error.ts';
+import { refuseHostName } from './host-name.ts';
 import { temporaryName } from './temporary-file.ts';
 
 /** Change with the temporary file that holds the new text until it replaces the old one. */
@@ -142,6 +143,8 @@ function tryTo(act: () => void): void {
 }
 
 function stageAll(changes: readonly RootedChange[]): readonly StagedChange[] {
+  for (const { path, before, after, shown } of changes)
+    if (before === undefined && after !== undefined) refuseHostName(path, shown);
   const removed = new Set(changes.flatMap(({ root, path, after }) => (after === undefined ? join(root, path) : [])));
   return changes.map((change): StagedChange => {
     const file = join(change.root, change.path);

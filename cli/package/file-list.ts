@@ -1,6 +1,6 @@
 import { foldersAbove, isManifestPath, isTemporary } from '../../src/files/index.ts';
 import { type Dirent, accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, relative, sep } from '../process/host-paths.ts';
+import { basename, join, relative } from '../process/host-paths.ts';
 import { byteOrder } from '../../src/byte-order.ts';
 import { type Result, fileError } from '../../src/krm/index.ts';
 import { NAME_NOT_UTF8, type SkipReason, skipped } from '../../src/messages/reading.ts';
@@ -39,7 +39,7 @@ function unreadOf(root: string, found: readonly Found[], paths: readonly string[
   const read = new Set(paths.flatMap((path) => ['', path, ...foldersAbove(path)]));
   return unread.filter((path) => {
     const target = realPath(join(root, path));
-    const inside = target === undefined ? path : relative(root, target).split(sep).join('/');
+    const inside = target === undefined ? path : relative(root, target);
     return inside === path || !read.has(inside);
   });
 }

@@ -26,7 +26,7 @@ export function withNamedFile<T extends Result | Notice>(result: T): T {
  * Returns the path of a file as shown to users: in the folder of its package, as given. A named file, and one elsewhere
  * on this machine, keeps its name.
  */
-export function pathIn(folder: string, path: string): string {
+function pathIn(folder: string, path: string): string {
   return fileOfNamedPath(path) ?? (isAbsolute(path) ? path : join(folder, path));
 }
 

@@ -1,3 +1,4 @@
+import { workingFolder } from '../process/host-folders.ts';
 import { join, parse, relative } from '../process/host-paths.ts';
 import type { ContentChange } from '../../src/package/index.ts';
 import { isWithin } from './is-within.ts';
@@ -19,6 +20,6 @@ export function shownChanges<T extends ContentChange>(changes: readonly T[], roo
  * top folder. `git apply` accepts the diff there, but no path with `..`.
  */
 export function patchFolder(inputs: readonly string[]): string {
-  const folder = process.cwd();
+  const folder = workingFolder();
   return inputs.every((input) => isWithin(realPath(input) ?? input, folder)) ? folder : parse(folder).root;
 }

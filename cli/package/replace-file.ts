@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from '../process/host-paths.ts';
+import { renameSync } from '../process/rename.ts';
 import { temporaryName } from './temporary-file.ts';
 
 interface Replacement {

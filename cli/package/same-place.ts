@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, statSync, type BigIntStats } from 'node:fs';
-import { dirname, join, parse, sep } from '../process/host-paths.ts';
+import { workingFolder } from '../process/host-folders.ts';
+import { dirname, hostPath, join, parse } from '../process/host-paths.ts';
 import { entriesBelow } from './entries-below.ts';
 import { realPath } from './real-path.ts';
 
@@ -32,7 +33,7 @@ export function isWithinInput(path: string, input: string): boolean {
 export function writtenPath(path: string): string {
   const { root } = parse(path);
   const rest = path.slice(root.length).split(PARTS);
-  let at = root === '' ? process.cwd() : root;
+  let at = root === '' ? workingFolder() : root;
   for (let links = 0; rest.length > 0;) {
     const part = rest.shift() ?? '';
     const target = links < MAX_LINKS ? linkAt(join(at, part)) : undefined;
@@ -48,12 +49,12 @@ export function writtenPath(path: string): string {
   return at;
 }
 
-const PARTS = sep === '/' ? /\/+/ : /[\\/]+/;
+const PARTS = /\/+/;
 
 /** Returns the target of a symbolic link; undefined if there is none. */
 function linkAt(path: string): string | undefined {
   try {
-    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+    return lstatSync(path).isSymbolicLink() ? hostPath(readlinkSync(path)) : undefined;
   } catch {
     return undefined;
   }

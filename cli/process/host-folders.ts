@@ -7,9 +7,9 @@ export function workingFolder(): string {
   return hostPath(process.cwd());
 }
 
-/** Returns the home folder of the user, with slashes. */
+/** Returns the home folder of the user, with slashes. `HOME` comes first on Windows, too, as for git and kubectl. */
 export function homedir(): string {
-  return hostPath(os.homedir());
+  return hostPath((isWindows && process.env['HOME']) || os.homedir());
 }
 
 /** Returns the folder for temporary files, with slashes. */

@@ -28,8 +28,6 @@ export function hostPaths(paths: PlatformPath): HostPaths {
   };
 }
 
-export const sep: string = '/';
-
 export const { basename, delimiter, dirname, isAbsolute, join, parse, relative, resolve } = hostPaths(
   isWindows ? win32 : posix,
 );
@@ -42,6 +40,16 @@ export function withSlashes(path: string): string {
 /** Returns a path of this system, such as one of a user or of the environment, with slashes. */
 export function hostPath(path: string): string {
   return isWindows ? withSlashes(path) : path;
+}
+
+/** Reports whether a text is a path with a drive, such as `C:/x`: its colon follows neither a host nor a revision. */
+export function isDrivePath(text: string, onWindows = isWindows): boolean {
+  return onWindows && /^[a-z]:(?:[/\\]|$)/i.test(text);
+}
+
+/** Returns the path of a URL of a file: on Windows, `C:/x` for `/C:/x`. */
+export function ofFileUrl(path: string, onWindows = isWindows): string {
+  return isDrivePath(path.slice(1), onWindows) ? path.slice(1) : path;
 }
 
 /** Returns the name of a program by its path: on Windows, without `.exe`. */

@@ -125,6 +125,8 @@ function patiently(act: () => number): number {
       return act();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      // The end of a pipe on Windows.
+      if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw new StdioError(code, error);
       pause(PAUSE);
     }

@@ -1,4 +1,4 @@
-import { realpathSync } from '../process/host-folders.ts';
+import { realpathSync, workingFolder } from '../process/host-folders.ts';
 import { join, relative } from '../process/host-paths.ts';
 import { formatResult, isKptfile, type KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import { WARNING_IS_ERROR } from '../../src/messages/rendering.ts';
@@ -310,7 +310,7 @@ function packageLine(root: string, folder: string): string {
 
 /** Returns a package as kpt shows it: relative to the working directory, or else to the root package. */
 function shown(root: string, folder: string): string {
-  const path = relative(process.cwd(), root);
+  const path = relative(workingFolder(), root);
   const base = path.startsWith('..') ? '.' : path;
   return [base, folder].filter(Boolean).join('/') || '.';
 }

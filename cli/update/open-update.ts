@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { workingFolder } from '../process/host-folders.ts';
 import { join, relative } from '../process/host-paths.ts';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
 import { workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
@@ -29,7 +30,7 @@ export function openUpdate(folder: string): OpenUpdate {
   const update = tree === undefined ? undefined : readUpdate(tree);
   if (tree === undefined || update === undefined) throw fileError(folder, 'no-update', NO_UPDATE);
   const root = join(tree.root, update.folder);
-  const named = place === root ? folder : relative(process.cwd(), root) || '.';
+  const named = place === root ? folder : relative(workingFolder(), root) || '.';
   if (!isWithin(place, root) && !isWithin(root, place)) throw fileError(folder, 'no-update', updateElsewhere(named));
   return { ...update, tree, root, named };
 }

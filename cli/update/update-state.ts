@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { workingFolder } from '../process/host-folders.ts';
 import { dirname, join, relative } from '../process/host-paths.ts';
 import type { FileContent } from '../../src/files/index.ts';
 import type { WorkTreePlace } from '../git/work-tree.ts';
@@ -88,7 +89,7 @@ export function refuseUnfinished(tree: WorkTreePlace | undefined, root: string, 
   if (tree === undefined || update === undefined) return;
   const other = join(tree.root, update.folder);
   if (!any && !isWithin(root, other) && !isWithin(other, root)) return;
-  const named = relative(process.cwd(), other) || '.';
+  const named = relative(workingFolder(), other) || '.';
   throw fileError(named, 'update-unfinished', updateUnfinished(shellWord(named)));
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname } from '../process/host-paths.ts';
+import { basename, dirname, isDrivePath, ofFileUrl } from '../process/host-paths.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { isRepository } from '../git/local-store.ts';
 import { findRef } from '../git/refs.ts';
@@ -97,15 +97,16 @@ function onGitHub(text: string): AddressParts | undefined {
 
 /** Finds the innermost folder of a path that is a repository. */
 function onThisMachine(text: string): AddressParts | undefined {
-  const [, scheme = '', named = text] = /^(file:\/\/)(\/.*)$/is.exec(text) ?? [];
-  if (scheme === '' && /^[^/]+:/.test(text)) return undefined;
+  const [, scheme = '', url = text] = /^(file:\/\/)(\/.*)$/is.exec(text) ?? [];
+  const named = ofFileUrl(url);
+  if (scheme === '' && /^[^/]+:/.test(text) && !isDrivePath(text)) return undefined;
   const at = named.lastIndexOf('@');
   const path = at === -1 ? named : named.slice(0, at);
   for (let folder = path.replace(/\/+$/, '') || '/'; ; folder = dirname(folder)) {
     // The current folder is not written at the start of a path in it.
     const isLeftOut = folder === '.' && !/^\.(?:\/|@|$)/.test(named);
     if (isRepository(folder))
-      return { repository: `${scheme}${folder}`, rest: isLeftOut ? `/${named}` : named.slice(folder.length) };
+      return { repository: `${scheme}${url.slice(0, url.length - named.length)}${folder}`, rest: isLeftOut ? `/${named}` : named.slice(folder.length) };
     // The folder named before `..` is not above it.
     if (dirname(folder) === folder || basename(folder) === '..') return undefined;
   }

@@ -22,6 +22,10 @@ export function folderNotOnPath(folder: string): string {
 /** Is about the target of the links. */
 export const PROGRAM_NOT_CALLABLE = 'must be executable, and begin with #!: nothing was linked';
 
+/** Is about a link, on Windows. */
+export const LINK_REFUSED =
+  'Windows lets you create symbolic links only as an administrator or in Developer Mode; nothing was linked';
+
 export const FOLDER_IN_PLACE = 'is a folder; nothing was linked';
 
 export const FILE_IN_PLACE =

@@ -91,6 +91,10 @@ export function cannotStart(program: string, reason: string): string {
 export const EXECUTABLE_NEEDED = 'it must be an executable file: see chmod +x';
 
 /** Reason why a program is not started. */
+export const WINDOWS_PROGRAM_NEEDED =
+  'on Windows, it must be an .exe file: name the program that runs it, as in `bash ./fn.sh` or `cmd /c fn.cmd`';
+
+/** Reason why a program is not started. */
 export const INTERPRETER_NEEDED = 'the interpreter that its first line names must exist';
 
 /** Reason why a program is not started. */

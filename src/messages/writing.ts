@@ -13,6 +13,11 @@ export const CHANGED_MEANWHILE = 'the file changed after it was read; no file wa
 
 export const FOLDER_REPLACED = 'a folder in its path must stay while files are written, but was replaced';
 
+/** `name`: part of the path of a new file. */
+export function notOnWindows(name: string): string {
+  return `Windows cannot have a file or folder named ${JSON.stringify(name)}: give it another name; no file was written`;
+}
+
 /** `path`: what is in place of the folder. */
 export function notInFolder(path: string, isLink: boolean): string {
   return `a new file must be in a folder, but ${JSON.stringify(path)} is ${isLink ? 'a symbolic link' : 'not a folder'}; no file was written`;

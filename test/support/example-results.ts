@@ -15,8 +15,7 @@ export function expectedLines({ folder }: Example, named = ''): string {
 /** Names the file in a folder, and adds the index of 0, which kpt omits. */
 function shownIn({ file, ...rest }: Result, folder: string): Result {
   if (file === undefined) return rest;
-  const { path, index = 0 }: { readonly path: string; readonly index?: number } = file;
-  return { ...rest, file: { path: join(folder, path), index } };
+  return { ...rest, file: { index: 0, ...file, path: join(folder, file.path) } };
 }
 
 /** Returns lines of results without documents and positions in files: results have the former, and lines the latter. */

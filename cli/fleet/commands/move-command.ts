@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { dirname, join } from '../../process/host-paths.ts';
+import { renameSync } from '../../process/rename.ts';
 import { fieldOfSet } from '../../../src/fleet/answers/set-field.ts';
 import {
   folderField,

@@ -1,5 +1,5 @@
 import { realpathSync } from '../../process/host-folders.ts';
-import { relative, sep } from '../../process/host-paths.ts';
+import { relative } from '../../process/host-paths.ts';
 import { reportInside } from '../../../src/fleet/messages/places.ts';
 import type { ReportRequest } from '../../arguments/report-argument.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
@@ -12,7 +12,7 @@ import { RECORDS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
  */
 export function checkReportPlace(report: ReportRequest | undefined, root: string, folders: readonly string[]): void {
   if (report?.file === undefined) return;
-  const path = relative(realpathSync(root), writtenPath(report.file)).split(sep).join('/');
+  const path = relative(realpathSync(root), writtenPath(report.file));
   const around = [...folders, RECORDS_FOLDER].find((folder) => path.startsWith(`${folder}/`));
   if (around !== undefined) throw new UsageError(reportInside(report.file, around, RECORDS_FOLDER));
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { realpathSync } from '../../process/host-folders.ts';
-import { join, relative, sep } from '../../process/host-paths.ts';
+import { join, relative } from '../../process/host-paths.ts';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import {
   ofWith,
@@ -66,7 +66,7 @@ export function checkOverlay(
 function optionPlaces(option: string, paths: readonly string[], { root }: FleetPlace) {
   return paths
     .filter((path) => !isStream(path) && existsSync(path))
-    .map((path) => ({ option, path, at: relative(root, realpathSync(path)).split(sep).join('/') }))
+    .map((path) => ({ option, path, at: relative(root, realpathSync(path)) }))
     .filter(({ at }) => at !== '..' && !at.startsWith('../'));
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from '../../process/host-paths.ts';
+import { join, relative, resolve } from '../../process/host-paths.ts';
 import { contentOf, type FileContent, joinPath } from '../../../src/files/index.ts';
 import { caseless, foldersAround, packagePath } from '../../../src/fleet/index.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
@@ -42,7 +42,7 @@ export class DiskFiles implements Files {
   }
 
   folderOf(named: string): string {
-    return relative(this.root, resolveFolder(named)).split(sep).join('/');
+    return relative(this.root, resolveFolder(named));
   }
 
   namesIn(folder: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { realpathSync } from '../../process/host-folders.ts';
-import { relative, resolve, sep } from '../../process/host-paths.ts';
+import { relative, resolve } from '../../process/host-paths.ts';
 import { foldersAround, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { VariantWord } from '../../../src/fleet/inputs/named-variants.ts';
@@ -27,7 +27,7 @@ export function wordsFrom(root: string, folder: string): (text: string) => Varia
   return (text) => {
     const path = resolve(here, text);
     const real = existsSync(path) ? realpathSync(path) : path;
-    return { text, fromHere: relative(root, real).split(sep).join('/') };
+    return { text, fromHere: relative(root, real) };
   };
 }
 

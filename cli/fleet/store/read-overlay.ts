@@ -1,5 +1,5 @@
 import { realpathSync } from '../../process/host-folders.ts';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from '../../process/host-paths.ts';
+import { basename, dirname, isAbsolute, relative, resolve } from '../../process/host-paths.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { type FileContent, joinPath } from '../../../src/files/index.ts';
 import { foldersAround, type Variant } from '../../../src/fleet/index.ts';
@@ -31,6 +31,7 @@ import { contentText, readPackageFile } from '../../../src/package/index.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 import type { FunctionProgram } from '../../arguments/command.ts';
 import { callGit } from '../../git/git.ts';
+import { topFolder } from '../../git/work-tree.ts';
 import { startsWithUrl } from '../../merge/take-option.ts';
 import type { FleetStore } from '../fleet-store.ts';
 import type { FleetArguments, WithArgument } from '../request.ts';
@@ -92,7 +93,7 @@ async function withHint<T>(path: string, found: Promise<T>): Promise<T> {
  * `fleet` writes.
  */
 function placeIn(replaced: WithArgument['path'], root: string): string {
-  const path = isAbsolute(replaced) ? relative(root, replaced).split(sep).join('/') : replaced;
+  const path = isAbsolute(replaced) ? relative(root, replaced) : replaced;
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   const at = parts.join('/');
   const isReserved = parts.some((part) => part === '..' || part.toLowerCase() === '.git' || /[\\\0]/.test(part));
@@ -231,9 +232,11 @@ class ReplacedPlaces {
     const { root, files } = this.#place;
     const real = realpathSync(from);
     const end = callGit(['rev-parse', '--show-toplevel'], { folder: dirname(real) });
-    const top = end.stdout.toString().trimEnd();
-    const path = relative(top, real).split(sep).join('/');
-    if (end.status !== 0 || top === '' || path === '') return { byPath: undefined, own: undefined };
+    const printed = end.stdout.toString().trimEnd();
+    if (end.status !== 0 || printed === '') return { byPath: undefined, own: undefined };
+    const top = topFolder(printed);
+    const path = relative(top, real);
+    if (path === '') return { byPath: undefined, own: undefined };
     const isUpstream = this.#upstreams.some((folder) => path === folder || path.startsWith(`${folder}/`));
     if (top === root) return { byPath: isUpstream ? path : undefined, own: path };
     const isHere = files.kindAt(path) !== undefined;
