@@ -1,8 +1,8 @@
 /**
  * `node scripts/build.ts [--platform NAME]...` writes dist/: an executable file for each function, one with all of them
- * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, its software bill of materials, and
- * the library as ESM with types. With --platform, dist/platforms/ has the native executable for others, such as
- * `linux-arm64`; `all` names each.
+ * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, licenses and software bill of
+ * materials, and the library as ESM with types. With --platform, dist/platforms/ has the native executable for others,
+ * such as `linux-arm64`; `all` names each.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

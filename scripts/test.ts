@@ -87,8 +87,8 @@ function environment(): NodeJS.ProcessEnv {
   const variables = {
     PROPERTY_SCALE: String(SCALES[tier]),
     PROPERTY_SEED: seed,
-    // Fleets in memory must be as those of git, and images built from a fresh clone as others.
-    ...(tier === 'long' && { REAL_GIT: '1', FRESH_CLONE: '1' }),
+    // Fleets in memory must be as those of git.
+    ...(tier === 'long' && { REAL_GIT: '1', LONG_TESTS: '1' }),
     // Programs that tests start from their sources start twice as fast with this cache, but then coverage is not exact.
     ...(hasCoverage ? { NODE_V8_COVERAGE: join(coverage, 'tmp') } : { NODE_COMPILE_CACHE: join(temporary, 'cache') }),
     ...process.env,

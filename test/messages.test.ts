@@ -356,7 +356,7 @@ const INSTALL: Cases<typeof install> = {
   folderNotOnPath: [[['/bin'], '"/bin" must be on the PATH, so that pipelines find the functions']],
   PROGRAM_NOT_CALLABLE: 'must be executable, and begin with #!: nothing was linked',
   LINK_REFUSED:
-    'Windows lets you create symbolic links only as an administrator or in Developer Mode; nothing was linked',
+    'only an administrator, or any user in Developer Mode, can create symbolic links on Windows; nothing was linked',
   FOLDER_IN_PLACE: 'is a folder; nothing was linked',
   FILE_IN_PLACE: 'already exists, and is not a link to this program; nothing was linked: pass `--force` to replace it',
 };
@@ -761,7 +761,10 @@ const WRITING: Cases<typeof writing> = {
   CHANGED_MEANWHILE: 'the file changed after it was read; no file was written',
   FOLDER_REPLACED: 'a folder in its path must stay while files are written, but was replaced',
   notOnWindows: [
-    [['aux.yaml'], 'Windows cannot have a file or folder named "aux.yaml": give it another name; no file was written'],
+    [
+      ['aux.yaml'],
+      'must not have "aux.yaml" in its path, which Windows does not allow: rename it; no file was written',
+    ],
   ],
   notInFolder: [
     [['a', true], 'a new file must be in a folder, but "a" is a symbolic link; no file was written'],

@@ -33,13 +33,13 @@ export const { basename, delimiter, dirname, isAbsolute, join, parse, relative, 
 );
 
 /** Returns a path of Windows with slashes. */
-export function withSlashes(path: string): string {
+function withSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
 /** Returns a path of this system, such as one of a user or of the environment, with slashes. */
-export function hostPath(path: string): string {
-  return isWindows ? withSlashes(path) : path;
+export function hostPath(path: string, onWindows = isWindows): string {
+  return onWindows ? withSlashes(path) : path;
 }
 
 /** Reports whether a text is a path with a drive, such as `C:/x`: its colon follows neither a host nor a revision. */
@@ -53,7 +53,7 @@ export function ofFileUrl(path: string, onWindows = isWindows): string {
 }
 
 /** Returns the name of a program by its path: on Windows, without `.exe`. */
-export function programName(path: string): string {
-  const name = basename(path);
-  return isWindows ? name.replace(/\.exe$/i, '') : name;
+export function programName(path: string, onWindows = isWindows): string {
+  const name = basename(hostPath(path, onWindows));
+  return onWindows ? name.replace(/\.exe$/i, '') : name;
 }

@@ -106,7 +106,10 @@ function onThisMachine(text: string): AddressParts | undefined {
     // The current folder is not written at the start of a path in it.
     const isLeftOut = folder === '.' && !/^\.(?:\/|@|$)/.test(named);
     if (isRepository(folder))
-      return { repository: `${scheme}${url.slice(0, url.length - named.length)}${folder}`, rest: isLeftOut ? `/${named}` : named.slice(folder.length) };
+      return {
+        repository: `${scheme}${url.slice(0, url.length - named.length)}${folder}`,
+        rest: isLeftOut ? `/${named}` : named.slice(folder.length),
+      };
     // The folder named before `..` is not above it.
     if (dirname(folder) === folder || basename(folder) === '..') return undefined;
   }

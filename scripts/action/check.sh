@@ -55,7 +55,7 @@ case ${COMMAND:-run} in
     ;;
   fleet)
     # A report has paths from the top of the git repository.
-    for path in "${paths[@]}"; do check '' fleet plan -C "$path"; done
+    for path in "${paths[@]}"; do check fleet plan -C "$path"; done
     ;;
   install) ;;
   *)

@@ -24,7 +24,7 @@ export const PROGRAM_NOT_CALLABLE = 'must be executable, and begin with #!: noth
 
 /** Is about a link, on Windows. */
 export const LINK_REFUSED =
-  'Windows lets you create symbolic links only as an administrator or in Developer Mode; nothing was linked';
+  'only an administrator, or any user in Developer Mode, can create symbolic links on Windows; nothing was linked';
 
 export const FOLDER_IN_PLACE = 'is a folder; nothing was linked';
 

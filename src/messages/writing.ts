@@ -15,7 +15,7 @@ export const FOLDER_REPLACED = 'a folder in its path must stay while files are w
 
 /** `name`: part of the path of a new file. */
 export function notOnWindows(name: string): string {
-  return `Windows cannot have a file or folder named ${JSON.stringify(name)}: give it another name; no file was written`;
+  return `must not have ${JSON.stringify(name)} in its path, which Windows does not allow: rename it; no file was written`;
 }
 
 /** `path`: what is in place of the folder. */

@@ -73,7 +73,7 @@ describe('fleet apply --push', function () {
       const { stderr, exitCode } = await one.fleet('apply', ...PUSH);
       assert.equal(exitCode, 1);
       assert.match(stderr, /main is frozen.*pre-receive hook declined.*run `git push origin HEAD:main` once/);
-      assert.equal(one.git('log', '-1', '--format=%s'), 'Apply the fleet: 8 files');
+      assert.equal(one.git('log', '-1', '--format=%s'), 'Apply shop: 8 files');
       chmodSync(join(bare.folder, 'hooks/pre-receive'), 0o644);
       one.git('push', '--quiet', 'origin', 'HEAD:main');
       assert.equal(bare.git('rev-parse', 'main'), one.git('rev-parse', 'HEAD'));
@@ -209,7 +209,7 @@ spec: {variants: [clusters/us/shop], reason: canary first}
         stderr,
         /the current branch has earlier commits that origin\/main lacks: run `git pull --rebase`; then run `git push origin HEAD:main`/,
       );
-      assert.equal(two.git('log', '-2', '--format=%s'), 'Apply the fleet: 4 files\nchange');
+      assert.equal(two.git('log', '-2', '--format=%s'), 'Apply shop: 4 files\nchange');
       assert.equal(bare.git('rev-parse', 'main'), one.git('rev-parse', 'HEAD'));
     }));
 

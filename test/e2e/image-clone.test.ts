@@ -27,7 +27,7 @@ const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
 const FOLDER_OF_NPM = '/usr/lib/node_modules/npm';
 
 // This installs the packages, builds the project and makes the archive once more: minutes.
-const describeLong = process.env['FRESH_CLONE'] === '1' ? describe : describe.skip;
+const describeLong = process.env['LONG_TESTS'] === '1' ? describe : describe.skip;
 
 describeLong('images built by one command, without a build before', function () {
   let built: Containers | undefined;

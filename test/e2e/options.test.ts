@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { RUN_OPTIONS } from '../../cli/run/run-arguments.ts';
 import { root } from '../../scripts/functions.ts';
-import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';
+import { configMap, inFolder, readFiles, shortened, type Files } from '../cli/run-support.ts';
 import { runProgram, type Ended } from '../support/child.ts';
 import { HARD_CASES, hardCases, realPackages, withContext } from '../support/corpus.ts';
 import { NODE_20 } from '../support/forms.ts';
@@ -48,7 +48,10 @@ interface Run extends Ended {
 
 interface Row {
   readonly option: string;
-  /** Arguments; `@` before a path stands for the folder with the package `p` and the files beside it. */
+  /**
+   * Arguments; `@` before a path, also in the output, stands for the folder with the package `p` and the files beside
+   * it.
+   */
   readonly args: string;
   readonly exitCode?: number;
   readonly check: (ran: Run) => void;
@@ -102,7 +105,8 @@ const rows: readonly Row[] = [
   {
     option: 'explain',
     args: `${RUN} --explain ${SITE}`,
-    check: ({ stderr }) => assert.match(stderr, /^package-context\.yaml:\d+: ConfigMap function-input `data\.site`$/m),
+    check: ({ stderr }) =>
+      assert.match(stderr, /^@p\/package-context\.yaml:\d+: ConfigMap function-input `data\.site`$/m),
   },
   { option: 'check', args: `${RUN} --check ${SITE}`, exitCode: 4, check: isUnchanged },
   { option: 'dry-run', args: `${RUN} --dry-run ${SITE}`, check: isUnchanged },
@@ -118,7 +122,7 @@ const rows: readonly Row[] = [
     args: `${RUN} --report json=@report.json ${SITE}`,
     check: ({ files }) =>
       assert.deepEqual((JSON.parse(String(files['report.json'])) as { files: readonly object[] }).files, [
-        { path: CONTEXT, change: 'modified', added: 1, removed: 0 },
+        { path: `@p/${CONTEXT}`, change: 'modified', added: 1, removed: 0 },
       ]),
   },
   {
@@ -147,14 +151,14 @@ const rows: readonly Row[] = [
   {
     option: 'skip-invalid',
     args: `apply-package-context @mixed --skip-invalid ${SITE}`,
-    check: ({ stderr }) => assert.match(stderr, /^\[warning\] \S*mixed\/lines\.json: skipped: /m),
+    check: ({ stderr }) => assert.match(stderr, /^\[warning\] @mixed\/lines\.json: skipped: /m),
   },
   { option: 'timeout', args: `${RUN} --timeout 1m ${SITE}`, check: isChanged },
   {
     option: 'verbose',
     args: `${RUN} --verbose ${SITE}`,
     check: ({ stderr }) =>
-      assert.match(stderr, /^changed \S*p\/package-context\.yaml\n\[notice\].*\n\[info\][^]*\n1 file changed\n$/),
+      assert.match(stderr, /^changed @p\/package-context\.yaml\n\[notice\].*\n\[info\][^]*\n1 file changed\n$/),
   },
   { option: 'quiet', args: `${RUN} --quiet ${SITE}`, check: ({ stderr }) => assert.equal(stderr, '') },
   {
@@ -185,6 +189,7 @@ function check(
     const given = args.split(' ').map((arg) => arg.replace('@', `${folder}/`));
     const ran = await runProgram(program, [...before, 'run', ...given], '');
     assert.equal(ran.exitCode, exitCode, ran.stderr);
-    verify({ ...ran, files: readFiles(folder) });
+    const written = Object.entries(readFiles(folder)).map(([path, text]) => [path, shortened(folder, text)]);
+    verify({ ...ran, stderr: shortened(folder, ran.stderr), files: Object.fromEntries(written) as Files });
   });
 }

@@ -15,7 +15,7 @@ export function expectedLines({ folder }: Example, named = ''): string {
 /** Names the file in a folder, and adds the index of 0, which kpt omits. */
 function shownIn({ file, ...rest }: Result, folder: string): Result {
   if (file === undefined) return rest;
-  return { ...rest, file: { index: 0, ...file, path: join(folder, file.path) } };
+  return { ...rest, file: { path: join(folder, file.path), index: (file as Partial<typeof file>).index ?? 0 } };
 }
 
 /** Returns lines of results without documents and positions in files: results have the former, and lines the latter. */

@@ -77,7 +77,11 @@ function isExecutable({ root, overlay }: OverlaidTree, entry: StoredFile | undef
  * Returns the text that git stores for the content of a file. Line ends are the only conversion that is undone: a file
  * with another filter, such as that of Git LFS, counts as it is on the disk.
  */
-function storedText(tree: Tree, content: FileContent, id: string | undefined) {
+export function storedText(
+  tree: Pick<Tree, 'objects'>,
+  content: FileContent,
+  id: string | undefined,
+): { readonly text: FileContent; readonly id: string } {
   const own = tree.objects.idOf(content);
   if (id === undefined || id === own || typeof content !== 'string') return { text: content, id: own };
   const text = content.replaceAll('\r\n', '\n');

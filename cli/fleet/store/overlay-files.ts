@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from '../../process/host-paths.ts';
+import { isWindows, join } from '../../process/host-paths.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import {
   contentOf,
@@ -16,10 +16,12 @@ import { failure, type Result } from '../../../src/krm/index.ts';
 import type { FileList, ListOptions } from '../../../src/package/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { ignoredBelow } from '../../git/ignored-paths.ts';
+import { hasModes } from '../../git/work-tree.ts';
 import { withFile } from '../../package/file-error.ts';
 import { listPackageFiles } from '../../package/file-list.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
 import type { FleetStore } from '../fleet-store.ts';
+import { storedText } from './local-package.ts';
 
 /** A file or folder that the command line names, with what is in it. */
 export interface NamedFiles extends FolderContent {
@@ -57,18 +59,17 @@ export function overlayFiles(tree: FleetStore, at: string, named: NamedFiles): O
   const ignored = tree.ignored(untracked.map(({ path }) => path));
   const hasRules = isFolder && [...files.keys()].some((path) => /(?:^|\/)\.gitignore$/.test(path));
   const ignoredThere = hasRules ? ignoredBelow(tree, named.from) : new Set<string>();
-  // A file that is replaced keeps its mode, as if it had been edited.
+  // A file that is replaced keeps its mode, as if it had been edited, and so do all if the disk has no modes.
+  const keepsModes = !isFolder || isWindows || !hasModes(named.from);
   const modeOf = (path: string, own: string): string => {
-    const known = isFolder ? undefined : tree.file(path)?.mode;
+    const known = keepsModes ? tree.file(path)?.mode : undefined;
     return known || (executables.has(own) ? '100755' : '100644');
   };
-  return placed.map(({ path, own, content }) => ({
-    path,
-    content,
-    mode: modeOf(path, own),
-    id: idOf(tree, path, content),
-    isIgnored: ignored.has(path) || (ignoredThere.has(own) && tree.file(path) === undefined),
-  }));
+  return placed.map(({ path, own, content }) => {
+    const { text, id } = storedText(tree, content, idOf(tree, path, content));
+    const isIgnored = ignored.has(path) || (ignoredThere.has(own) && tree.file(path) === undefined);
+    return { path, content: text, mode: modeOf(path, own), id, isIgnored };
+  });
 }
 
 /**

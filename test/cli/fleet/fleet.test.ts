@@ -122,6 +122,7 @@ describe('krm-variants fleet', () => {
         assert.match(table, new RegExp(`^create +clusters/us/${long} +long `, 'm'));
         assert.deepEqual(stderr.match(/^next: .*$/gm), [
           `next: krm-variants fleet apply -C ${fleet.folder} --take Deployment/web:spec.replicas=local`,
+          `next: krm-variants fleet apply -C ${fleet.folder} # for the other 2 variants alone`,
           `next: krm-variants fleet adopt clusters/eu/foreign -C ${fleet.folder}`,
           `next: krm-variants fleet prune -C ${fleet.folder} --check`,
         ]);

@@ -411,13 +411,17 @@ describe('fleet in git', () => {
       assert.equal(await act(setting, 'apply', clone.folder), 'update');
     }));
 
-  it('does not take the line ends of Windows for edits, and keeps them', () =>
-    inShop(
-      async (setting) => {
+  const crlf: readonly (readonly [by: string, files: Files, options: readonly string[]])[] = [
+    ['attributes', { '.gitattributes': '* text=auto eol=crlf\n' }, []],
+    ['core.autocrlf', {}, ['--config', 'core.autocrlf=true']],
+  ];
+  for (const [by, files, options] of crlf)
+    it(`does not take the line ends of Windows for edits, and keeps them, by ${by}`, () =>
+      inShop(async (setting) => {
         const { fleet } = setting;
         await act(setting, 'apply');
         commitAll(fleet);
-        const clone = cloneOf(fleet);
+        const clone = cloneOf(fleet, ...options);
         assert.match(clone.read(WEB), /\r\n/);
         assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
         const windows = (text: string): string => text.replaceAll('\n', '\r\n');
@@ -427,8 +431,20 @@ describe('fleet in git', () => {
         assert.equal(clone.read(WEB), windows(web(5, 'web:2')));
         commitAll(clone);
         assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
+      }, files));
+
+  it('does not take the line ends of Windows in a package of --with for a change', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        await act(setting, 'apply');
+        commitAll(fleet);
+        const clone = cloneOf(fleet, '--config', 'core.autocrlf=true');
+        assert.match(clone.read('packages/shop/web.yaml'), /\r\n/);
+        const { stderr } = await setting.run('plan', clone.folder, '--with', join(clone.folder, 'packages/shop'));
+        assert.match(stderr, /^1 unchanged: no file would change$/m);
       },
-      { '.gitattributes': '* text=auto eol=crlf\n' },
+      { 'variants/all.yaml': `${REPOSITORIES}---\n${packageVariant('eu-shop', 'blueprints/shop@v1', 'eu/shop')}` },
     ));
 
   it('keeps the mode that somebody gave a file, and brings that of the upstream', () =>
@@ -448,6 +464,30 @@ describe('fleet in git', () => {
         assert.equal(await act(setting, 'apply'), 'unchanged');
       },
       { 'packages/shop/a.sh': 'a\n', 'packages/shop/b.sh': 'b\n' },
+    ));
+
+  it('keeps the mode that git has of a file, where the disk has no modes', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        const script = `${SHOP}/a.sh`;
+        chmodSync(join(fleet.folder, 'packages/shop/a.sh'), 0o755);
+        commitAll(fleet);
+        await act(setting, 'apply');
+        commitAll(fleet);
+        fleet.git('config', 'core.fileMode', 'false');
+        for (const path of [script, 'packages/shop/a.sh']) chmodSync(join(fleet.folder, path), 0o644);
+        assert.equal(await act(setting, 'apply'), 'unchanged');
+        const copy = cloneOf(fleet, '--config', 'core.fileMode=false');
+        chmodSync(join(copy.folder, 'packages/shop/a.sh'), 0o644);
+        const { stderr } = await setting.run('plan', '--with', `${copy.folder}/packages/shop=packages/shop`);
+        assert.match(stderr, /^1 unchanged: /m);
+        fleet.commit({ [script]: 'edited\n', 'packages/shop/web.yaml': web(2) });
+        assert.equal(await act(setting, 'apply'), 'update');
+        commitAll(fleet);
+        assert.match(fleet.git('ls-files', '--stage', script), /^100755 /);
+      },
+      { 'packages/shop/a.sh': 'a\n' },
     ));
 
   it('keeps the folder and the lock of a PackageVariant that is renamed', () =>

@@ -134,7 +134,7 @@ describe('resolutions of a fleet', () => {
           planned.variants.map(({ resolutions }) => resolutions),
           [[decided], [decided]],
         );
-        assert.match(planned.stderr, /, 2 conflicts decided by MergeResolutions$/m);
+        assert.match(planned.stderr, /, 1 conflict decided by MergeResolutions in 2 variants$/m);
         const applied = await run('apply');
         assert.equal(applied.exitCode, 0, applied.stderr);
         assert.deepEqual([fleet.read('clusters/eu/web.yaml'), fleet.read('clusters/us/web.yaml')], [eu, us]);

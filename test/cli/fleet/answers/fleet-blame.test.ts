@@ -210,7 +210,7 @@ describe('fleet blame of one line', () => {
           assertNames(refused, 'no-upstream', '`krm-variants fleet blame`', '`fleet diff`', '`fleet apply`');
         }
       const outside = await blame(join(fleet.folder, 'packages/shop'));
-      assert.deepEqual(found(outside), ['error no-upstream Kptfile']);
+      assert.deepEqual(found(outside), [`error no-upstream ${join(fleet.folder, 'packages/shop/Kptfile')}`]);
       assert.doesNotMatch(outside.stderr, /fleet/);
     }));
 
