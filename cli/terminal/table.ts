@@ -286,16 +286,13 @@ function withoutColumn(layout: Layout, index: number): Layout {
  * then the narrowest one that is enough, or else the widest. The first column always stays.
  */
 function loweredColumns(layout: Layout, width: number | undefined): ReadonlySet<number> {
-  const lowered = new Set<number>();
-  if (width === undefined) return lowered;
-  const widths = [...widthsOf(layout.columns, layout.rows).entries()].slice(1);
-  let excess = excessOf(layout, width);
-  for (const [index, own] of widths) {
-    if (isFitting(layout, width) || layout.columns[index]?.isLow !== true) continue;
-    lowered.add(index);
-    excess -= own + GAP.length;
-  }
-  const left = widths.filter(([index]) => !lowered.has(index)).toSorted(([, a], [, b]) => a - b);
+  if (width === undefined || isFitting(layout, width)) return new Set();
+  const sorted = [...widthsOf(layout.columns, layout.rows).entries()].slice(1).toSorted(([, a], [, b]) => a - b);
+  const isLow = ([index]: readonly [number, number]): boolean => layout.columns[index]?.isLow === true;
+  const low = sorted.filter(isLow);
+  const left = sorted.filter((column) => !isLow(column));
+  const lowered = new Set(low.map(([index]) => index));
+  let excess = low.reduce((sum, [, own]) => sum - own - GAP.length, excessOf(layout, width));
   while (excess > 0 && left.length > 0) {
     const enough = left.findIndex(([, own]) => own + GAP.length >= excess);
     for (const [index, own] of left.splice(enough, 1)) {

@@ -43,7 +43,7 @@ export function writeImageArchive(dist: string, platform: ImagePlatform, archive
 }
 
 /** Returns the path itself, after creating its folder. */
-function placeFor(path: string): string {
+export function placeFor(path: string): string {
   mkdirSync(dirname(path), { recursive: true });
   return path;
 }

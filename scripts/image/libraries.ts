@@ -33,7 +33,7 @@ function packageOf({ arch }: ImagePlatform): string {
   return `libc6-${arch}-cross`;
 }
 
-/** What an ELF file says about the files that it is run with. */
+/** Files that an ELF file is run with, as it names them. */
 interface Needs {
   /** Path of the loader. Libraries may have none. */
   readonly loader: string | undefined;

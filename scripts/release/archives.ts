@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { sha256 } from '../../src/sha-256.ts';
 import { root } from '../functions.ts';
 import { packFolder } from '../image/archive.ts';
 import { executableFile, type Platform } from './platforms.ts';
@@ -55,12 +55,12 @@ function tarOf(files: ArchiveFiles): Buffer {
   }
 }
 
-/** Returns the SHA-256 of a file, in hexadecimal. */
-export function checksum(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
+/** Returns the SHA-256 of files, in hexadecimal, by their names. */
+export function checksumsOf(files: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(files.map((file) => [basename(file), sha256(readFileSync(file))]));
 }
 
 /** Formats checksums of files in one folder as `sha256sum --check` reads them. */
-export function checksumList(files: readonly string[]): string {
-  return files.map((file) => `${checksum(file)}  ${basename(file)}\n`).join('');
+export function checksumList(checksums: ReadonlyMap<string, string>): string {
+  return Array.from(checksums, ([name, sum]) => `${sum}  ${name}\n`).join('');
 }

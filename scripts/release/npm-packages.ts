@@ -1,11 +1,12 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { runCommand } from '../command.ts';
 import { root } from '../functions.ts';
+import { placeFor } from '../image/archive.ts';
 import { executableFile, type Platform } from './platforms.ts';
 
-/** What npm packages are made of. */
+/** Source of npm packages. */
 export interface NpmSource {
   /** Folder of a build with executables for the platforms. */
   readonly dist: string;
@@ -90,8 +91,7 @@ function addLicenses({ dist }: NpmSource, place: string): void {
 }
 
 function copy(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  copyFileSync(from, to);
+  copyFileSync(from, placeFor(to));
 }
 
 /** Packs a folder. Returns the archive. */

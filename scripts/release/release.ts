@@ -7,12 +7,12 @@
  * the tag of the version in `package.json`, and no file may be changed.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { runCommand } from '../command.ts';
 import { root } from '../functions.ts';
-import { checksum, checksumList, writeArchive } from './archives.ts';
+import { checksumList, checksumsOf, writeArchive } from './archives.ts';
 import { manifests } from './manifests.ts';
 import { writeNpmPackages } from './npm-packages.ts';
 import { PLATFORMS } from './platforms.ts';
@@ -42,10 +42,10 @@ function release(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'npm'), { recursive: true });
   const archives = PLATFORMS.map((platform) => writeArchive(platform, dist, folder));
-  write('SHA256SUMS', checksumList(archives));
+  const checksums = checksumsOf(archives);
+  write('SHA256SUMS', checksumList(checksums));
   copyFileSync(join(dist, 'sbom.cdx.json'), join(folder, 'sbom.cdx.json'));
   write('notes.md', notes);
-  const checksums = new Map(archives.map((file) => [basename(file), checksum(file)]));
   for (const [name, text] of manifests({ repository, checksums })) write(name, text);
   const packages = writeNpmPackages({ dist, platforms: PLATFORMS, repository }, join(folder, 'npm'));
   for (const file of [...archives, ...packages]) console.log(file);

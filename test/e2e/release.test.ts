@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../../scripts/functions.ts';
-import { checksumList, writeArchive } from '../../scripts/release/archives.ts';
+import { checksumList, checksumsOf, writeArchive } from '../../scripts/release/archives.ts';
 import { npmName, writeNpmPackages } from '../../scripts/release/npm-packages.ts';
 import { executableFile, PLATFORMS } from '../../scripts/release/platforms.ts';
 import { runProgram, type Ended } from '../support/child.ts';
@@ -142,7 +142,7 @@ describe('a release for this machine', () => {
   it('has archives with the executable, whose checksums `sha256sum` confirms', () => {
     const place = mkdtempSync(join(folder, 'archives-'));
     const written = HOST.map((platform) => writeArchive(platform, join(folder, 'dist'), place));
-    writeFileSync(join(place, 'SHA256SUMS'), checksumList(written));
+    writeFileSync(join(place, 'SHA256SUMS'), checksumList(checksumsOf(written)));
     execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: place });
     const [archive = ''] = written;
     execFileSync('tar', ['-xzf', archive, 'krm-variants'], { cwd: place });

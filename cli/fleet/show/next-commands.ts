@@ -73,13 +73,12 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
   const place = inDirectory(folder);
   const push = pushOptions({ ...fleet, variants });
   const pending = variants.filter(({ action }) => action === 'create' || action === 'adopt' || action === 'update');
-  const open = variants.filter(({ action }) => action === 'conflict');
   const apply = fleetCommand('apply', ...repeats, ...push);
   return [
     ...afterConflict(fleet, push),
     ...(pending.length === 0
       ? []
-      : [open.length === 0 ? apply : withAim(apply, `for the other ${counted(pending.length, 'variant')} alone`)]),
+      : [!has('conflict') ? apply : withAim(apply, `for the other ${counted(pending.length, 'variant')} alone`)]),
     ...(left?.commands ?? []),
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0], ...place)]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),

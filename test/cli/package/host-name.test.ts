@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { refuseHostName } from '../../../cli/package/host-name.ts';
 import { KrmError } from '../../../src/krm/index.ts';
+import { notOnWindows } from '../../../src/messages/writing.ts';
 
 const REFUSED: readonly (readonly [path: string, name: string])[] = [
   ['app/aux.yaml', 'aux.yaml'],
@@ -25,7 +26,7 @@ describe('refuseHostName', () => {
         (error) =>
           error instanceof KrmError &&
           error.results[0]?.file?.path === `shown/${path}` &&
-          error.message.includes(JSON.stringify(name)),
+          error.results[0].message === notOnWindows(name),
       ));
 
   it('takes other names on Windows, and all elsewhere', () => {

@@ -28,7 +28,7 @@ function agrees(act: (paths: typeof windows, one: string, other: string) => stri
     fc.property(PATH, PATH, (one, other) => {
       const want = JSON.parse(turned(JSON.stringify(act(win32, one, other)).replaceAll('\\\\', '\\'))) as unknown;
       assert.deepEqual(act(windows, one, other), want);
-      // What has slashes already has the same result.
+      // Paths with slashes have the same result.
       assert.deepEqual(act(windows, turned(one), turned(other)), want);
     }),
     { numRuns: RUNS },
