@@ -102,7 +102,7 @@ describe('lists of resources', () => {
     const { stderr } = await runOn(probe(), { 'list.yaml': list });
     assert.match(
       stderr,
-      /^\[info\] list\.yaml: skipped `items\[1\]`: a KRM resource must have `apiVersion`, `kind` and `metadata.name`$/m,
+      /^\[info\] \S+\/list\.yaml: skipped `items\[1\]`: a KRM resource must have `apiVersion`, `kind` and `metadata.name`$/m,
     );
   });
 
