@@ -8,13 +8,18 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../../scripts/functions.ts';
-import { checksumList, checksumsOf, writeArchive } from '../../scripts/release/archives.ts';
+import { archiveName, checksumList, checksumsOf, writeArchive } from '../../scripts/release/archives.ts';
+import { manifests } from '../../scripts/release/manifests.ts';
 import { npmName, writeNpmPackages } from '../../scripts/release/npm-packages.ts';
 import { executableFile, PLATFORMS } from '../../scripts/release/platforms.ts';
 import { runProgram, type Ended } from '../support/child.ts';
 import { firstExample } from '../support/example-list.ts';
 import { NODE_20 } from '../support/forms.ts';
+import { GoProgram } from '../support/go-program.ts';
+import { needTools } from '../support/kpt.ts';
 import { resourceList } from '../support/resource-list.ts';
+
+const REPOSITORY = 'https://github.com/acme/krm-variants';
 
 const HOST = PLATFORMS.filter(({ name }) => name === 'linux-amd64');
 
@@ -44,8 +49,7 @@ describe('a release for this machine', () => {
     for (const name of ['krm-variants.cjs', 'read-cluster.cjs', 'krm-variants.1', 'third-party-licenses.txt', 'lib'])
       symlinkSync(join(root, 'dist', name), join(dist, name));
     for (const platform of HOST) copyFileSync(join(root, 'dist/krm-variants'), join(dist, executableFile(platform)));
-    const repository = 'https://github.com/acme/krm-variants';
-    archives = writeNpmPackages({ dist, platforms: HOST, repository }, join(folder, 'npm'));
+    archives = writeNpmPackages({ dist, platforms: HOST, repository: REPOSITORY }, join(folder, 'npm'));
     registry = await NpmRegistry.open(archives);
   });
 
@@ -139,19 +143,98 @@ describe('a release for this machine', () => {
     assert.equal(attw.exitCode, 0, attw.stdout);
   });
 
-  it('has archives with the executable, whose checksums `sha256sum` confirms', () => {
-    const place = mkdtempSync(join(folder, 'archives-'));
-    const written = HOST.map((platform) => writeArchive(platform, join(folder, 'dist'), place));
-    writeFileSync(join(place, 'SHA256SUMS'), checksumList(checksumsOf(written)));
-    execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: place });
-    const [archive = ''] = written;
-    execFileSync('tar', ['-xzf', archive, 'krm-variants'], { cwd: place });
-    assert.equal(
-      execFileSync(join(place, 'krm-variants'), ['version'], { encoding: 'utf8' }),
-      `${packageJson.version}\n`,
-    );
+  describe('as an archive', () => {
+    let place = '';
+    let archive = '';
+    let checksums: ReadonlyMap<string, string> = new Map();
+    const krew = new GoProgram('go-krew');
+
+    before(function () {
+      needTools(this, 'ruby', 'git');
+      place = mkdtempSync(join(folder, 'archives-'));
+      const written = HOST.map((platform) => writeArchive(platform, join(folder, 'dist'), place));
+      archive = written[0] ?? '';
+      const none = PLATFORMS.map((platform) => [archiveName(platform), '0'.repeat(64)] as const);
+      checksums = new Map([...none, ...checksumsOf(written)]);
+      writeFileSync(join(place, 'SHA256SUMS'), checksumList(checksumsOf(written)));
+      for (const [name, text] of manifests({ repository: REPOSITORY, checksums }))
+        writeFileSync(join(place, name), text);
+    });
+
+    it('is unpacked after `sha256sum` confirms its checksum', () => {
+      execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: place });
+      execFileSync('tar', ['-xzf', archive, 'krm-variants'], { cwd: place });
+      assert.equal(versionOf(join(place, 'krm-variants')), packageJson.version);
+    });
+
+    it('is installed by krew, which checks its manifest and checksum, as `kubectl krm-variants`', () => {
+      const env = { ...process.env, KREW_ROOT: join(place, 'krew'), KREW_NO_UPGRADE_CHECK: '1' };
+      const install = (manifest: string): SpawnSyncReturns<string> =>
+        spawnSync(krew.file, ['install', `--manifest=${manifest}`, `--archive=${archive}`], { env, encoding: 'utf8' });
+      const manifest = join(place, 'krm-variants.yaml');
+      const broken = join(place, 'broken/krm-variants.yaml');
+      mkdirSync(join(place, 'broken'));
+      writeFileSync(broken, readFileSync(manifest, 'utf8').replaceAll(/(?<=sha256: "?)\w{4}/g, 'aaaa'));
+      const refused = install(broken);
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, /checksum does not match/);
+      const installed = install(manifest);
+      assert.equal(installed.status, 0, installed.stderr);
+      assert.equal(versionOf(join(place, 'krew/bin/kubectl-krm_variants')), packageJson.version);
+    });
+
+    it('is what the formula of Homebrew names for this platform, and what it installs', () => {
+      writeFileSync(join(place, 'formula-probe.rb'), FORMULA_PROBE);
+      const probe = spawnSync('ruby', ['-w', 'formula-probe.rb'], { cwd: place, encoding: 'utf8' });
+      assert.deepEqual([probe.status, probe.stderr], [0, '']);
+      const { url, sha256, installed } = JSON.parse(probe.stdout) as Record<'url' | 'sha256' | 'installed', unknown>;
+      const [name = ''] = HOST.map(archiveName);
+      assert.equal(url, `${REPOSITORY}/releases/download/v${packageJson.version}/${name}`);
+      assert.equal(sha256, checksums.get(name));
+      const entries = execFileSync('tar', ['-tzf', archive], { encoding: 'utf8' }).split('\n');
+      assert.deepEqual(installed, ['krm-variants', 'krm-variants.1']);
+      for (const file of installed as readonly string[]) assert.ok(entries.includes(file), file);
+    });
   });
 });
+
+/** Program in Ruby: evaluates the formula as Homebrew does on Linux with amd64, and shows what it says as JSON. */
+const FORMULA_PROBE = `require "json"
+$said = { installed: [] }
+class Formula
+  %w[desc homepage license].each { |name| define_singleton_method(name) { |value| raise name if value.empty? } }
+  %w[url sha256].each { |name| define_singleton_method(name) { |value| $said[name] = value } }
+  class << self
+    attr_reader :tested
+    def version(value = nil) = value ? @version = value : @version
+    def on_linux = yield
+    def on_macos; end
+    def on_intel = yield
+    def on_arm; end
+    def test(&block) = @tested = block
+  end
+  def folder = Struct.new(:path) do
+    def install(file) = $said[:installed] << file
+    def /(name) = "#{path}/#{name}"
+    def to_s = path
+  end.new("bin")
+  alias bin folder
+  alias man1 folder
+  def version = self.class.version
+  def generate_completions_from_executable(*) = nil
+  def shell_output(*) = "#{version}\\n"
+  def assert_equal(wanted, got) = (raise "#{wanted} is not #{got}" if wanted != got)
+end
+require_relative "krm-variants"
+formula = KrmVariants.new
+formula.install
+formula.instance_eval(&KrmVariants.tested)
+puts JSON.generate($said)
+`;
+
+function versionOf(executable: string): string {
+  return execFileSync(executable, ['version'], { encoding: 'utf8' }).trim();
+}
 
 /** Runs a program in a folder. */
 function runIn(folder: string, command: string, args: readonly string[]): Promise<Ended> {

@@ -57,8 +57,7 @@ export class PruneJob implements Job {
   write(): void {
     const { session } = this.#run;
     writeVariant(session.writer, this.#changes);
-    const { bases, folder, lock } = this.#changes;
-    session.write([...bases, ...folder, ...lock].map(({ path }) => path));
+    session.writeVariant(this.#changes);
   }
 
   facts(): JobFacts {

@@ -304,13 +304,12 @@ class VariantJob implements Job {
 
   write(): void {
     const { session, args, same } = this.#run;
-    const { bases, folder, lock } = this.written;
     try {
       session.writer.write(this.written);
       this.#isWritten = true;
       if (this.#plan?.sameLock !== undefined) same.add(this.#plan.sameLock);
       if (args.commits) session.makeOf([this.#plan?.committedAt() ?? 0]);
-      session.write([...bases, ...folder, ...lock].map(({ path }) => path));
+      session.writeVariant(this.written);
     } catch (error) {
       session.unmake(this.variant.folder);
       throw error;

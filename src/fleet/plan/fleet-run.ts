@@ -156,6 +156,7 @@ export class FleetSession {
   readonly #made = new Map<string, FolderContent>();
   readonly #used = new Set<MergeRule>();
   readonly #written: string[] = [];
+  readonly #newExecutables = new Set<string>();
   readonly #sourceTimes: number[] = [];
 
   constructor(writer: VariantWriter) {
@@ -200,9 +201,22 @@ export class FleetSession {
     for (const rule of rules) this.#used.add(rule);
   }
 
+  /** New files that are executable, among those that were written. */
+  get newExecutables(): ReadonlySet<string> {
+    return this.#newExecutables;
+  }
+
   /** Records written files. */
   write(paths: Iterable<string>): void {
     this.#written.push(...paths);
+  }
+
+  /** Records the written files of a variant. */
+  writeVariant({ bases, folder, lock }: VariantChanges): void {
+    const changes = [...bases, ...folder, ...lock];
+    this.write(changes.map(({ path }) => path));
+    for (const { path, before, isExecutable } of changes)
+      if (before === undefined && isExecutable === true) this.#newExecutables.add(path);
   }
 
   /** Records the times of the commits that written variants were made of. */

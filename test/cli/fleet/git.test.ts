@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { actions, assertNames, factsOf, failsWith, found, onlyAction, versions } from '../../support/facts.ts';
@@ -488,6 +488,23 @@ describe('fleet in git', () => {
         assert.match(fleet.git('ls-files', '--stage', script), /^100755 /);
       },
       { 'packages/shop/a.sh': 'a\n' },
+    ));
+
+  it('commits the mode of a new file, and only what it wrote, where the disk has no modes', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        fleet.git('update-index', '--chmod=+x', 'packages/shop/a.sh');
+        fleet.git('commit', '-qm', 'mode');
+        fleet.git('config', 'core.fileMode', 'false');
+        writeFileSync(join(fleet.folder, 'own.txt'), 'staged by somebody\n');
+        fleet.git('add', 'own.txt');
+        await setting.run('apply', '--commit');
+        assert.match(fleet.git('ls-tree', 'HEAD', `${SHOP}/a.sh`), /^100755 /);
+        assert.match(fleet.git('ls-tree', 'HEAD', `${SHOP}/b.sh`), /^100644 /);
+        assert.equal(fleet.git('status', '--porcelain'), 'A  own.txt');
+      },
+      { 'packages/shop/a.sh': 'a\n', 'packages/shop/b.sh': 'b\n' },
     ));
 
   it('keeps the folder and the lock of a PackageVariant that is renamed', () =>
