@@ -85,6 +85,7 @@ function pipelineFunction({ by, called, type, selection, data }: EvalArguments):
     tag: '',
     configMap: data,
     configPath: undefined,
+    configRef: undefined,
     ...selection,
   };
 }

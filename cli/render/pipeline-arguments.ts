@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { CommentSource } from '../../src/host/index.ts';
+import { KPT_COMPATS, type KptCompat } from '../../src/render/index.ts';
 import { COMMENTS_OPTION, parseComments } from '../arguments/comments-argument.ts';
 import {
   ALLOW_OPTIONS,
@@ -44,6 +45,12 @@ export const PIPELINE_OPTIONS = [
     meaning: 'Let a function remove all of its resources, or the top Kptfile.',
     group: 'Programs and images',
   },
+  {
+    name: 'kpt-compat',
+    value: KPT_COMPATS.join('|'),
+    meaning: 'Version of kpt to follow where they differ. Default: 1.0.',
+    group: 'Programs and images',
+  },
 ] as const satisfies readonly Option[];
 
 /** Ways to call the functions of pipelines. */
@@ -58,6 +65,8 @@ export interface PipelineArguments extends HostArguments {
   readonly prefixes: readonly string[];
   /** True to allow a function to remove all resources. */
   readonly allowsDeleteAll: boolean;
+  /** Version of kpt to follow where versions differ, unless the root Kptfile of a package names one. */
+  readonly kptCompat: KptCompat;
 }
 
 /** Arguments of a call that runs no function. */
@@ -76,6 +85,7 @@ export const NO_PIPELINES: PipelineArguments = {
   comments: 'added',
   jobs: 1,
   allowsDeleteAll: false,
+  kptCompat: '1.0',
   runsOwn: false,
   prefixes: [],
 };
@@ -92,9 +102,16 @@ export function parsePipelineArguments(sorted: SortedArguments<(typeof PIPELINE_
     comments: parseComments(sorted),
     jobs: parseJobs(sorted.value('jobs')),
     allowsDeleteAll: sorted.has('allow-delete-all'),
+    kptCompat: parseKptCompat(sorted.value('kpt-compat')),
     runsOwn: inProcess === 'own',
     prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],
   };
+}
+
+function parseKptCompat(text = '1.0'): KptCompat {
+  const known = KPT_COMPATS.find((each) => each === text);
+  if (known === undefined) throw new UsageError(`\`--kpt-compat\` must be ${KPT_COMPATS.join(' or ')}, not "${text}"`);
+  return known;
 }
 
 function parseJobs(text: string | undefined): number {

@@ -24,6 +24,7 @@ export function pipelineHost(program: FunctionProgram, pipelines?: PipelineArgum
         return (fn, kptfile) => externalCall(fn, kptfile, args);
       }),
     allowsDeleteAll: pipelines?.allowsDeleteAll ?? false,
+    kptCompat: pipelines?.kptCompat ?? '1.0',
     isConcurrent: (pipelines?.jobs ?? 1) > 1,
   };
 }

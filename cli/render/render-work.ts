@@ -70,12 +70,13 @@ export class RenderWork implements FolderWork {
 
   async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
     const { program, observer, limited } = this.#setting;
-    const { jobs, allowsDeleteAll } = this.#args;
+    const { jobs, allowsDeleteAll, kptCompat } = this.#args;
     const args = { ...this.#args, limited };
     const rendering = await renderResources(resources, {
       paths: files.paths,
       root,
       allowsDeleteAll,
+      kptCompat,
       callOf: (fn, kptfile) => callOf(fn, kptfile, { program, args, given: this.#given }),
       observer,
       isConcurrent: jobs > 1,

@@ -1,7 +1,7 @@
 import { configForm, defineFunction } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
 import { formatFieldPath, namespacedName, rejectDuplicates, type Results } from '../../src/krm/index.ts';
-import { warnOfNewerFields } from '../../src/package-variant/index.ts';
+import { reportNewerFields } from '../../src/package-variant/index.ts';
 import { SetExpansion, type Variant } from './expand-set.ts';
 import { Inventory } from './inventory.ts';
 import { findObjects } from './objects.ts';
@@ -57,7 +57,7 @@ const NOTHING = 'no PackageVariantSet in the function config or among the items'
 function warnOfFunctions({ source, targets }: VariantSet, results: Results): void {
   const functions = targets.flatMap(({ template }) => (template ? Object.values(template.pipeline).flat() : []));
   for (const { field, fields } of functions)
-    warnOfNewerFields(Object.keys(fields), { resource: source, field }, results);
+    reportNewerFields(Object.keys(fields), { resource: source, field }, results);
 }
 
 /** Rejects PackageVariants with the same name: only one of them could exist. */

@@ -1,8 +1,9 @@
 /**
  * `npm run kpt-cases -- CHECKOUT` renders the cases of `e2e/testdata/fn-render` in a checkout of kpt, with the kpt on
- * the PATH and with `dist/krm-variants.cjs`. A program in `test/support/` stands in for docker and for the catalog's
- * functions. Prints how many cases give the recorded exit code, the recorded data and the recorded bytes, and each case
- * of ours that differs with the reason. Exits with 1 if a reason is missing, or a case with a reason does not differ.
+ * the PATH, or the newer one that `KPT_CURRENT` names, and with `dist/krm-variants.cjs`. A program in `test/support/`
+ * stands in for docker and for the catalog's functions. Prints how many cases give the recorded exit code, the recorded
+ * data and the recorded bytes, and each case of ours that differs with the reason. Exits with 1 if a reason is missing,
+ * or a case with a reason does not differ.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,7 @@ const [checkout, ...chosen] = process.argv.slice(2);
 if (checkout === undefined) throw new Error('give the path of a checkout of kpt');
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-kpt-cases-'));
 try {
-  const renderers = makeRenderers(join(scratch, 'bin'));
+  const renderers = makeRenderers(join(scratch, 'bin'), process.env['KPT_CURRENT']);
   const cases = findCases(checkout).filter(({ name }) => chosen.length === 0 || chosen.includes(name));
   const rows = cases.filter(({ isSkipped }) => !isSkipped).map((one) => rowOf(one, renderers));
   console.log(`${rows.length} cases, ${cases.length - rows.length} more that kpt skips\n`);

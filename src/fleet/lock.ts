@@ -1,6 +1,7 @@
 import { byteOrder } from '../byte-order.ts';
 import { MAKING_STEPS, type MakingStep } from './adoption.ts';
 import { lockedResultText, parseLockedResults, type LockedResults } from './locked-results.ts';
+import { KPT_COMPATS, type KptCompat } from '../render/index.ts';
 import { sha256 } from '../sha-256.ts';
 
 /** Version of an upstream package that a variant was derived from. */
@@ -83,6 +84,8 @@ export interface VariantLock {
   readonly reads?: readonly string[];
   /** Third-party functions that ran: programs as the Kptfiles name them, and complete names of images. */
   readonly functions: readonly string[];
+  /** Older version of kpt that its pipelines followed by `--kpt-compat`; undefined for the newest. */
+  readonly kptCompat?: KptCompat;
   readonly deletionPolicy: 'delete' | 'orphan';
   /** Steps by which another tool made the package, which was then adopted; undefined if this program made it. */
   readonly adopted?: readonly MakingStep[];
@@ -133,7 +136,7 @@ const JOINED_VERSION = 2;
  */
 export function lockText(lock: VariantLock): string {
   const { program, upstream, variant, source, fleet, moved = [], objects, objectsFrom, reads = [] } = lock;
-  const { functions, deletionPolicy, adopted, results, files } = lock;
+  const { functions, kptCompat, deletionPolicy, adopted, results, files } = lock;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const lines = [
     line('program', program),
@@ -154,6 +157,7 @@ export function lockText(lock: VariantLock): string {
     ...optional('objectsFrom', objectsFrom),
     ...reads.toSorted(byteOrder).map((each) => line('reads', each)),
     ...functions.toSorted(byteOrder).map((each) => line('function', each)),
+    ...optional('kptCompat', kptCompat),
     line('deletionPolicy', deletionPolicy),
     ...optional('adopted', adopted?.join(' ')),
     ...optional('results', results && String(results.count)),
@@ -303,7 +307,9 @@ function assemble(
   const rest = { ...(moved.length > 0 && { moved }), ...adopted, ...(results && { results }) };
   const objectsFrom = OBJECT_SOURCES.find((each) => each === field('objectsFrom'));
   const read = { objects, ...(objectsFrom && { objectsFrom }), ...(reads.length > 0 && { reads }) };
-  return { program, upstream, variant, source, ...fleet, ...read, functions, deletionPolicy, ...rest, files };
+  const kptCompat = KPT_COMPATS.find((each) => each === field('kptCompat'));
+  const ran = { functions, ...(kptCompat && { kptCompat }) };
+  return { program, upstream, variant, source, ...fleet, ...read, ...ran, deletionPolicy, ...rest, files };
 }
 
 /** Keys that a lock may have several times. */

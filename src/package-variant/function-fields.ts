@@ -35,12 +35,12 @@ export function refuseUnknownFields(names: readonly string[], { field, known, re
  */
 const FIELD_KPT: ReadonlyMap<string, string> = new Map([
   ['tag', 'kpt v1.0.0-beta.61.1 or later'],
-  ['when', 'kpt later than v1.0.0-beta.67'],
-  ['configRef', 'kpt later than v1.0.0-beta.67'],
+  ['when', 'kpt v1.0.0 or later'],
+  ['configRef', 'kpt v1.0.0 or later'],
 ]);
 
-/** Warns of each field of a function, located at `field` of a configuration, that needs a newer kpt. */
-export function warnOfNewerFields(
+/** Adds an info about each field of a function, located at `field` of a configuration, that needs a newer kpt. */
+export function reportNewerFields(
   names: readonly string[],
   { resource, field }: { readonly resource: Resource; readonly field: Path },
   results: Results,
@@ -48,6 +48,6 @@ export function warnOfNewerFields(
   for (const [name, kpt] of FIELD_KPT) {
     if (!names.includes(name)) continue;
     const message = `this function field requires ${kpt}: older versions reject the Kptfile`;
-    results.warning(message, { code: 'newer-version-required', resource, field: [...field, name] });
+    results.info(message, { code: 'newer-version-required', resource, field: [...field, name] });
   }
 }

@@ -1,5 +1,5 @@
 export { editPackageContext } from './context.ts';
-export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
+export { FUNCTION_FIELDS, refuseUnknownFields, reportNewerFields } from './function-fields.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
 export { injectedFields } from './injection-choice.ts';
 export { injectConfig, type ConfigInjection } from './injection.ts';

@@ -43,6 +43,10 @@ const selectorsSchema = {
       ...resourceFields,
       labels: { ...stringMap, description: 'Labels.' },
       annotations: { ...stringMap, description: 'Annotations.' },
+      resourceFileRegexp: {
+        type: 'string',
+        description: 'RE2 pattern that a part of the path of the file matches, relative to the package (kpt 1.0).',
+      },
     },
   },
 } as const satisfies Schema;

@@ -6,7 +6,7 @@ import { removeField } from '../krm/splice.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { equalValues, isMap, type NewValue, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
-import { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
+import { FUNCTION_FIELDS, refuseUnknownFields, reportNewerFields } from './function-fields.ts';
 
 const LISTS = ['mutators', 'validators'] as const;
 
@@ -104,7 +104,7 @@ function warnOfFields({ source, path }: OwnFunction, results: Results): void {
     const about = { resource: source, field: [...path, name] };
     results.warning('unknown function field: copied unchanged', { code: 'unknown-field', ...about });
   }
-  warnOfNewerFields(names, { resource: source, field: path }, results);
+  reportNewerFields(names, { resource: source, field: path }, results);
 }
 
 type ListEdit = PipelineEdit & { readonly list: (typeof LISTS)[number] };

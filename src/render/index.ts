@@ -4,9 +4,15 @@ export { emptyFunctions } from './empty-functions.ts';
 export { type PipelineFunction, readPipeline } from './pipeline.ts';
 export type { CallInput, CallReport, FunctionCall } from './function-call.ts';
 export { renderPackages, type Rendering } from './render.ts';
-export type { RenderObserver, RenderOptions } from './render-options.ts';
+export { KPT_COMPATS, type KptCompat, type RenderObserver, type RenderOptions } from './render-options.ts';
 export { stepFailure, type RenderStep } from './render-step.ts';
-export { isSelective, type FunctionSelection, type Selector } from './selector.ts';
+export {
+  isSelective,
+  matchesSelector,
+  type FunctionSelection,
+  type ResourceReference,
+  type Selector,
+} from './selector.ts';
 export { unknownFields } from './unknown-fields.ts';
 export { unmatchedSelectors } from './unmatched-selectors.ts';
 export { selectedResources } from './selected-resources.ts';

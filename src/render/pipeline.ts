@@ -3,7 +3,13 @@ import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
-import type { FunctionSelection, Selector } from './selector.ts';
+import {
+  type FunctionSelection,
+  patternFault,
+  type ResourceReference,
+  type Selector,
+  SELECTOR_TEXTS,
+} from './selector.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 /** One function of a pipeline, as declared in a Kptfile. */
@@ -23,6 +29,8 @@ export interface PipelineFunction extends FunctionSelection {
   readonly configMap: ReadonlyMap<string, string> | undefined;
   /** Path of the file that configures it, relative to its package. */
   readonly configPath: string | undefined;
+  /** Resource of its package that configures it, with a kind and a name (kpt 1.0). */
+  readonly configRef: ResourceReference | undefined;
 }
 
 /** Lists of functions in a pipeline, in the order in which they run. */
@@ -42,11 +50,10 @@ export function readPipeline(kptfile: Resource, checked: 'all' | 'pipeline' = 'a
   return functions;
 }
 
-/** Fields of a function that newer versions of kpt know, and the reasons why they are refused. */
+/** Fields of a function that some version of kpt knows, and the reasons why they are refused. */
 const UNSUPPORTED: readonly (readonly [field: string, reason: string])[] = [
   ['when', 'is not supported: use `selectors`, or split the package'],
-  ['configRef', 'is not supported: use `configPath`'],
-  ['resourceFileRegexp', 'is not supported: use the other fields of `selectors`, or split the package'],
+  ['resourceFileRegexp', 'must be a field of each entry of `selectors` or `exclude`'],
 ];
 
 class PipelineReader {
@@ -81,8 +88,9 @@ class PipelineReader {
     const [image, exec] = [this.#text([...field, 'image']), this.#text([...field, 'exec'])];
     if ((image === '') === (exec === '')) this.#refuse(field, 'must have either `image` or `exec`', 'missing-field');
     const [configMap, configPath] = [this.#config(field), this.#text([...field, 'configPath'])];
-    if (configMap !== undefined && configPath !== '')
-      this.#refuse(field, 'must not have both `configMap` and `configPath`', 'exclusive-fields');
+    const configRef = this.#reference([...field, 'configRef']);
+    if ([(configMap?.size ?? 0) > 0, configPath !== '', configRef !== undefined].filter(Boolean).length > 1)
+      this.#refuse(field, 'must have only one of `configMap`, `configPath` and `configRef`', 'exclusive-fields');
     const [selectors, exclude] = [this.#selectors([...field, 'selectors']), this.#selectors([...field, 'exclude'])];
     if (this.errors.length > before) return [];
     const by = image === '' ? 'exec' : 'image';
@@ -96,6 +104,7 @@ class PipelineReader {
         tag: this.#text([...field, 'tag']),
         configMap,
         configPath: configPath === '' ? undefined : configPath,
+        configRef,
         selectors,
         exclude,
       },
@@ -123,14 +132,29 @@ class PipelineReader {
     return this.#elements(field).flatMap((each) => {
       const selector = this.#value(each) ?? {};
       if (!isMap(selector)) return this.#refuse(each, 'must be a map');
-      this.#refuseUnsupported(each);
       for (const [key, value] of Object.entries(selector)) {
         const isTexts = key === 'labels' || key === 'annotations';
         if (isTexts ? !isTextMap(value) : typeof value !== 'string' && value !== null)
           this.#refuse([...each, key], isTexts ? 'must be a map of strings' : 'must be a string');
       }
-      return [selector];
+      const pattern = selector['resourceFileRegexp'];
+      const fault = typeof pattern === 'string' ? patternFault(pattern) : undefined;
+      if (fault !== undefined)
+        this.#refuse([...each, 'resourceFileRegexp'], `must be a regular expression of RE2: ${fault}`);
+      return [Object.fromEntries(Object.entries(selector).filter(([, value]) => value !== null))];
     });
+  }
+
+  /** Reads the names of a resource. `kind` and `name` must be there. */
+  #reference(field: Path): ResourceReference | undefined {
+    const value = this.#value(field);
+    if (value === null) return undefined;
+    if (!isMap(value)) return void this.#refuse(field, 'must be a map');
+    const texts = SELECTOR_TEXTS.map((name) => [name, this.#text([...field, name])] as const);
+    for (const [name, text] of texts)
+      if (text === '' && (name === 'kind' || name === 'name'))
+        this.#refuse([...field, name], 'must name the resource that configures the function', 'missing-field');
+    return Object.fromEntries(texts);
   }
 
   #elements(field: Path): readonly Path[] {

@@ -1,20 +1,27 @@
+import { RE2JS, RE2JSException } from '@bufbuild/re2';
 import type { Resource } from '../krm/resource.ts';
 
-/** Selection of resources by a function of a pipeline: a resource must have all given fields, exactly. */
-export interface Selector {
+/** Names of a resource: an absent one, and '', is that of any resource. */
+export interface ResourceReference {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly name?: string;
   readonly namespace?: string;
+}
+
+/** Selection of resources by a function of a pipeline: a resource must have all given fields, exactly. */
+export interface Selector extends ResourceReference {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** RE2 pattern that a part of the path of its file matches, relative to the root package (kpt 1.0). */
+  readonly resourceFileRegexp?: string;
 }
 
 /** Selectors and exclusions of a function. */
 export interface FunctionSelection {
   /** A resource must match one of them. Empty: all match. */
   readonly selectors: readonly Selector[];
-  /** Resources that match one of them are excluded. An exclusion without a field matches none. */
+  /** Resources that match one of them are excluded. An empty exclusion matches none. */
   readonly exclude: readonly Selector[];
 }
 
@@ -26,7 +33,34 @@ export function isSelective({ selectors, exclude }: FunctionSelection): boolean 
 /** Reports whether a function receives a resource. */
 export function isSelected(resource: Resource, { selectors, exclude }: FunctionSelection): boolean {
   const isIn = selectors.length === 0 || selectors.some((selector) => matchesSelector(resource, selector));
-  return isIn && !exclude.some((selector) => Object.keys(selector).length > 0 && matchesSelector(resource, selector));
+  return isIn && !exclude.some((selector) => !isEmptySelector(selector) && matchesSelector(resource, selector));
+}
+
+/** Reports whether a selector has no condition. */
+export function isEmptySelector({ labels = {}, annotations = {}, ...texts }: Selector): boolean {
+  const maps = [labels, annotations];
+  return Object.values(texts).every((text) => text === '') && maps.every((map) => Object.keys(map).length === 0);
+}
+
+/** Compiled patterns of selectors. */
+const compiled = new WeakMap<Selector, RE2JS>();
+
+/** Returns the pattern of a selector that has one. It is valid: `readPipeline` has checked it. */
+function patternOf(selector: Selector, pattern: string): RE2JS {
+  const known = compiled.get(selector) ?? RE2JS.compile(pattern);
+  compiled.set(selector, known);
+  return known;
+}
+
+/** Returns what is wrong with an RE2 pattern; undefined if it is valid. */
+export function patternFault(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RE2JSException) return error.message;
+    throw error;
+  }
 }
 
 /** Fields of a selector that are texts. */
@@ -36,13 +70,19 @@ export const SELECTOR_TEXTS = ['apiVersion', 'kind', 'name', 'namespace'] as con
 export function matchesSelector(resource: Resource, selector: Selector): boolean {
   if (SELECTOR_TEXTS.some((field) => (selector[field] ?? '') !== '' && selector[field] !== resource[field]))
     return false;
+  const { path = '', shown = path } = resource.location;
+  const pattern = selector.resourceFileRegexp ?? '';
+  if (pattern !== '' && !patternOf(selector, pattern).test(shown)) return false;
   const labels = resource.texts(['metadata', 'labels']);
   const annotations = new Map([...resource.texts(['metadata', 'annotations']), ...locationOf(resource)]);
   return hasAll(labels, selector.labels) && hasAll(annotations, selector.annotations);
 }
 
-function hasAll(texts: ReadonlyMap<string, string>, wanted: Readonly<Record<string, string>> = {}): boolean {
-  return Object.entries(wanted).every(([key, text]) => texts.get(key) === text);
+function hasAll(
+  texts: ReadonlyMap<string, string>,
+  wanted: Readonly<Record<string, string>> | null | undefined,
+): boolean {
+  return Object.entries(wanted ?? {}).every(([key, text]) => texts.get(key) === text);
 }
 
 /** Returns the annotations that kpt adds to resources for a function. */

@@ -12,9 +12,9 @@ import { newLocation, subjectOf } from './new-location.ts';
 import { inRenderOrder, type Package } from './package-tree.ts';
 import type { PipelineFunction } from './pipeline.ts';
 import { TakenLocations } from './taken-locations.ts';
-import type { RenderOptions } from './render-options.ts';
+import { kptCompatOf, type RenderOptions } from './render-options.ts';
 import { type RenderStep, stepFailure } from './render-step.ts';
-import { isSelected, isSelective } from './selector.ts';
+import { isSelected, isSelective, matchesSelector, type ResourceReference } from './selector.ts';
 import { unmatchedSelectors } from './unmatched-selectors.ts';
 
 /** A function of a pipeline with its call and its configuration. */
@@ -40,6 +40,8 @@ export class TreeRendering {
   readonly #steps = new Map<string, RenderStep[]>();
   readonly #resources: Resources;
   readonly #options: RenderOptions;
+  /** True if functions do not get the file that configures them among their items, as in kpt 1.0. */
+  readonly #leavesOutConfig: boolean;
   /** Items by the folder of their package. */
   readonly #items = new Map<string, Item[]>();
   /** Items of each package whose functions ran, and of its subpackages, in the order of the last output. */
@@ -50,6 +52,7 @@ export class TreeRendering {
   constructor(root: Package, resources: Resources, options: RenderOptions) {
     this.#resources = resources;
     this.#options = options;
+    this.#leavesOutConfig = kptCompatOf(root.kptfile, options) !== 'beta.56';
     for (const { folder, items } of inRenderOrder(root))
       this.#items.set(
         folder,
@@ -87,9 +90,12 @@ export class TreeRendering {
     return isDone;
   }
 
-  async #run(each: Package, { fn, call, config }: PlannedFunction): Promise<RenderStep> {
+  async #run(each: Package, { fn, call, config: planned }: PlannedFunction): Promise<RenderStep> {
     const { folder } = each;
-    const all = this.#itemsBelow(each);
+    const below = this.#itemsBelow(each);
+    const own =
+      this.#leavesOutConfig && fn.configPath !== undefined ? below.filter(({ seen }) => seen === planned) : [];
+    const all = own.length === 0 ? below : below.filter((item) => !own.includes(item));
     const selected = all.filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(folder, fn, selected.length);
     const unmatched = isSelective(fn) ? unmatchedIn(fn, each.kptfile, seenIn(all)) : [];
@@ -99,6 +105,10 @@ export class TreeRendering {
     const given = seenIn(selected);
     const before = selected.map(({ stored }) => stored.document.edits.length);
     try {
+      const config =
+        fn.configRef === undefined
+          ? planned
+          : referredConfig(fn, fn.configRef, each.kptfile, seenIn(this.#items.get(folder) ?? []));
       const moved: Item[] = [];
       const resources =
         fn.list === 'mutators'
@@ -108,7 +118,7 @@ export class TreeRendering {
         config,
         positions: isSelective(fn) ? positionsOf(selected, all) : undefined,
       });
-      if (fn.list === 'mutators') this.#keepOutput(folder, all, moved, isSelective(fn) ? undefined : order);
+      if (fn.list === 'mutators') this.#keepOutput(folder, { items: all, own }, moved, isSelective(fn) ? [] : order);
       if (this.#options.allowsDeleteAll !== true) this.#refuseDeletion(each, fn, selected.length);
       const step = { kptfile: each.kptfile, field: fn.field, called: fn.called };
       const origin =
@@ -147,16 +157,23 @@ export class TreeRendering {
   }
 
   /**
-   * Stores the items of a package after a function. `items`: items before it. `moved`: items that it added or removed.
-   * `order`: all items that it returned. Default: the order stays.
+   * Stores the items of a package after a function. `items`: items before it. `own`: its configuration, if that was not
+   * among them; kpt puts it behind them. `moved`: items that it added or removed. `order`: all items that it returned.
+   * Default: the order stays.
    */
-  #keepOutput(folder: string, items: readonly Item[], moved: readonly Item[], order: readonly Resource[] = []): void {
+  #keepOutput(
+    folder: string,
+    { items, own }: { readonly items: readonly Item[]; readonly own: readonly Item[] },
+    moved: readonly Item[],
+    order: readonly Resource[] = [],
+  ): void {
     const before = new Set(items);
     const gone = new Set(moved.filter((item) => before.has(item)));
     const kept = [...items.filter((item) => !gone.has(item)), ...moved.filter((item) => !before.has(item))];
     const ranks = new Map(order.map((resource, rank) => [resource, rank]));
     const rankOf = ({ seen }: Item): number => ranks.get(seen) ?? ranks.size;
-    this.#outputs.set(folder, order.length === 0 ? kept : kept.toSorted((a, b) => rankOf(a) - rankOf(b)));
+    const sorted = order.length === 0 ? kept : kept.toSorted((a, b) => rankOf(a) - rankOf(b));
+    this.#outputs.set(folder, [...sorted, ...own]);
   }
 
   /** Returns a store of selected items whose changes apply to the package. `moved` receives added and removed items. */
@@ -312,6 +329,29 @@ function functionConfig(
   if (others.length > 0)
     throw refuse('document-count', `the file must have exactly one resource, not ${others.length + 1}`);
   return config;
+}
+
+/**
+ * Returns the resource that a function names as its configuration: earlier functions may add it, or edit it. `items`:
+ * resources of the package's own files. Throws a `KrmError` if there is none, or more than one.
+ */
+function referredConfig(
+  { field }: PipelineFunction,
+  reference: ResourceReference,
+  kptfile: Resource,
+  items: readonly Resource[],
+): Resource {
+  const found = items.filter((item) => matchesSelector(item, reference));
+  const [config] = found;
+  if (config !== undefined && found.length === 1) return config;
+  const files = found.map(({ location: { path = '', shown = path } }) => shown);
+  const message =
+    config === undefined
+      ? 'must name a resource in the files of this package: there is none'
+      : `must name one resource: ${found.length} have these names, in ${[...new Set(files)].join(', ')}`;
+  throw new KrmError([
+    makeResult('error', message, { code: 'invalid-value', resource: kptfile, field: [...field, 'configRef'] }),
+  ]);
 }
 
 /** Returns the ConfigMap that kpt generates from `configMap`. */

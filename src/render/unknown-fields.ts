@@ -17,7 +17,6 @@ function open<Name extends string>(...names: readonly Name[]): Record<Name, type
   return Object.fromEntries(names.map((name) => [name, OPEN])) as Record<Name, typeof OPEN>;
 }
 
-/** Newer versions of kpt have `resourceFileRegexp` in a function, or in its selectors. */
 const SELECTOR = open(
   'apiVersion',
   'kind',
@@ -28,6 +27,7 @@ const SELECTOR = open(
   'resourceFileRegexp',
 ) satisfies Fields;
 
+/** kpt had `resourceFileRegexp` in a function before it moved to selectors: `readPipeline` refuses it there. */
 const FUNCTION = {
   ...open('image', 'tag', 'exec', 'configPath', 'configMap', 'name', 'when', 'resourceFileRegexp'),
   configRef: open('apiVersion', 'kind', 'name', 'namespace'),

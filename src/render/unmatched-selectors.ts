@@ -1,6 +1,6 @@
 import type { Resource } from '../krm/resource.ts';
 import { didYouMean, isSlip } from '../nearest-name.ts';
-import { matchesSelector, SELECTOR_TEXTS, type Selector } from './selector.ts';
+import { isEmptySelector, matchesSelector, SELECTOR_TEXTS, type Selector } from './selector.ts';
 
 /** Fields of a selector that are maps. */
 const MAPS = ['labels', 'annotations'] as const satisfies readonly (keyof Selector)[];
@@ -26,8 +26,7 @@ export function unmatchedSelectors(
 ): readonly UnmatchedSelector[] {
   if (resources.length === 0) return [];
   const missed = [...selectors.entries()].filter(
-    ([, selector]) =>
-      Object.keys(selector).length > 0 && !resources.some((resource) => matchesSelector(resource, selector)),
+    ([, selector]) => !isEmptySelector(selector) && !resources.some((resource) => matchesSelector(resource, selector)),
   );
   const isAll = missed.length === selectors.length;
   const isMeant = isAll ? () => true : isSlip;

@@ -2,6 +2,7 @@ import { isKptfilePath, isSameContent, isYamlPath, joinPath, type FileContent } 
 import { isProtectedResource, KrmError } from '../krm/index.ts';
 import type { PackageFiles } from '../merge/index.ts';
 import { equalValues, isList, isMap, type Value } from '../yaml/index.ts';
+import { matchesSelector, type ResourceReference } from '../render/index.ts';
 import { type PackageFile, readPackageFile } from '../package/index.ts';
 
 /**
@@ -15,7 +16,7 @@ export function editedInputs(local: PackageFiles, earlier: readonly PackageFiles
   const edited = paths.filter(isEdited);
   if (edited.length === 0) return [];
   const versions = [local, ...earlier];
-  const configurations = new Set(versions.flatMap(configurationPaths));
+  const configurations = new Set(versions.flatMap((files) => configurationPaths(files, edited)));
   return edited.filter((path) => versions.every((files) => isInput(path, files.get(path), configurations.has(path))));
 }
 
@@ -27,8 +28,11 @@ function isInput(path: string, content: FileContent | undefined, isConfiguration
   return isConfiguration || file.resources.every(isProtectedResource);
 }
 
-/** Returns the paths of the files that the Kptfiles of a package name as configurations of functions. */
-function configurationPaths(files: PackageFiles): readonly string[] {
+/**
+ * Returns the paths of the files that the Kptfiles of a package name as configurations of functions. `edited`: files to
+ * search for resources that they name.
+ */
+function configurationPaths(files: PackageFiles, edited: readonly string[]): readonly string[] {
   return [...files].flatMap(([path, content]) => {
     if (!isKptfilePath(path)) return [];
     const pipeline = pipelineOf(path, content);
@@ -36,10 +40,18 @@ function configurationPaths(files: PackageFiles): readonly string[] {
     const functions = lists.flatMap((each) => (isList(each) ? each : []));
     const folder = path.slice(0, -'/Kptfile'.length);
     return functions.flatMap((fn) => {
-      const configPath = isMap(fn) ? fn['configPath'] : undefined;
-      return typeof configPath === 'string' ? joinPath(folder, configPath.replace(/^\.\//, '')) : [];
+      if (!isMap(fn)) return [];
+      const { configPath, configRef = null } = fn;
+      if (typeof configPath === 'string') return joinPath(folder, configPath.replace(/^\.\//, ''));
+      return isMap(configRef) ? edited.filter((each) => hasOnly(configRef, each, files.get(each))) : [];
     });
   });
+}
+
+/** Reports whether each resource of a file has the names of a reference. */
+function hasOnly(reference: ResourceReference, path: string, content: FileContent | undefined): boolean {
+  const { resources = [] } = (content === undefined ? undefined : read(path, content)) ?? {};
+  return resources.length > 0 && resources.every((resource) => matchesSelector(resource, reference));
 }
 
 /** Reports whether two versions of a package have the same files, and Kptfiles with the same pipelines. */

@@ -1,7 +1,13 @@
 import { isKptfilePath, type FileContent } from '../files/index.ts';
 import type { Functions, Sources } from '../function/index.ts';
 import { isKptfile, KrmError, type Resource, type Result } from '../krm/index.ts';
-import { emptyFunctions, unknownFields, type FunctionCall, type PipelineFunction } from '../render/index.ts';
+import {
+  emptyFunctions,
+  unknownFields,
+  type FunctionCall,
+  type KptCompat,
+  type PipelineFunction,
+} from '../render/index.ts';
 import { isList, isMap } from '../yaml/index.ts';
 import { contentText, isChange, listContents, PackageFolder, readEach, readPackageFile } from '../package/index.ts';
 import { explainChanges, type Explanations } from '../explain/index.ts';
@@ -27,6 +33,8 @@ export interface PipelineHost {
   readonly others: (() => CallOf) | undefined;
   /** True to allow a function to remove all resources. */
   readonly allowsDeleteAll: boolean;
+  /** Version of kpt to follow where versions differ, unless the root Kptfile of a package names one. */
+  readonly kptCompat: KptCompat;
   /** True to render packages in parallel. */
   readonly isConcurrent: boolean;
 }
@@ -79,6 +87,7 @@ export async function renderFiles(files: Files, rendering: FileRendering): Promi
       paths: list.paths,
       root,
       allowsDeleteAll: host.allowsDeleteAll,
+      kptCompat: host.kptCompat,
       allowsUnknownFields: rendering.allowsUnknownFields ?? false,
       callOf: (fn, kptfile) => calls.of(fn, kptfile),
       observer: { plan: () => calls.checkPermitted() },

@@ -169,16 +169,16 @@ describe('a release for this machine', () => {
 
     it('is installed by krew, which checks its manifest and checksum, as `kubectl krm-variants`', () => {
       const env = { ...process.env, KREW_ROOT: join(place, 'krew'), KREW_NO_UPGRADE_CHECK: '1' };
-      const install = (manifest: string): SpawnSyncReturns<string> =>
+      const installWith = (manifest: string): SpawnSyncReturns<string> =>
         spawnSync(krew.file, ['install', `--manifest=${manifest}`, `--archive=${archive}`], { env, encoding: 'utf8' });
       const manifest = join(place, 'krm-variants.yaml');
       const broken = join(place, 'broken/krm-variants.yaml');
       mkdirSync(join(place, 'broken'));
       writeFileSync(broken, readFileSync(manifest, 'utf8').replaceAll(/(?<=sha256: "?)\w{4}/g, 'aaaa'));
-      const refused = install(broken);
+      const refused = installWith(broken);
       assert.equal(refused.status, 1);
       assert.match(refused.stderr, /checksum does not match/);
-      const installed = install(manifest);
+      const installed = installWith(manifest);
       assert.equal(installed.status, 0, installed.stderr);
       assert.equal(versionOf(join(place, 'krew/bin/kubectl-krm_variants')), packageJson.version);
     });

@@ -40,8 +40,8 @@ export function kptFiles(files: Files, { extra }: DrawnPackage): Files {
 const KPT_OPTIONS = ['--allow-exec', '--truncate-output=false'];
 
 /**
- * Renders a new package in `folder/p` with our program, `-v`, these options and variables. Its symbolic links are
- * removed afterwards.
+ * Renders a new package in `folder/p` as the kpt on the PATH does, with our program, `-v`, these options and variables.
+ * Its symbolic links are removed afterwards.
  */
 export async function renderOurs(
   folder: string,
@@ -57,7 +57,7 @@ export async function renderOurs(
     mkdirSync(dirname(file), { recursive: true });
     symlinkSync(target, file);
   }
-  const outcome = await render(folder, program, ['render', '-v', ...options], env);
+  const outcome = await render(folder, program, ['render', '-v', '--kpt-compat', 'beta.56', ...options], env);
   for (const [file, target] of links) {
     assert.equal(readlinkSync(file), target);
     rmSync(file);

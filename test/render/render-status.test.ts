@@ -8,7 +8,7 @@ const FN = { list: 'mutators', field: [], by: 'exec', called: 'f', name: '', tag
 
 const STEP: RenderStep = {
   folder: '',
-  fn: { ...FN, configMap: undefined, configPath: undefined, selectors: [], exclude: [] },
+  fn: { ...FN, configMap: undefined, configPath: undefined, configRef: undefined, selectors: [], exclude: [] },
   count: 1,
   inProcess: false,
   results: [],

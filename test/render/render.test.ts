@@ -1,65 +1,7 @@
 import assert from 'node:assert/strict';
-import { findPackage } from '../../cli/package/input.ts';
-import { isChange } from '../../src/package/folder.ts';
-import { formatResult, isKptfile, resultsOf, type Resource, type Resources } from '../../src/krm/index.ts';
-import {
-  renderPackages,
-  type FunctionCall,
-  type PipelineFunction,
-  type RenderOptions,
-} from '../../src/render/index.ts';
-import { configMap, inFolder, kptfile, type Files } from '../cli/run-support.ts';
-import { readFolder } from '../../cli/package/read-folder.ts';
-
-type Act = (resources: Resources, config: Resource | undefined) => void;
-
-interface Rendered {
-  /** A line for each package and each call. */
-  readonly log: readonly string[];
-  /** Results of failed calls, or of the whole rendering. */
-  readonly errors: readonly string[];
-  readonly warnings: readonly string[];
-  /** Texts of changed files; undefined for a removed one. */
-  readonly changes: Readonly<Record<string, string | undefined>>;
-}
-
-/** Renders a package whose functions are the names of `acts`. */
-function render(
-  files: Files,
-  acts: Readonly<Record<string, Act>> = {},
-  options: Pick<RenderOptions, 'allowsDeleteAll' | 'allowsUnknownFields'> = {},
-): Promise<Rendered> {
-  return inFolder(files, async (folder) => {
-    const log: string[] = [];
-    const { root, files: found } = findPackage(folder);
-    const open = readFolder(root, found);
-    const callOf = ({ called }: PipelineFunction): FunctionCall => ({
-      inProcess: true,
-      run: (resources, { config }) => {
-        log.push(`${called}: ${[...resources].map(({ name }) => name).join(' ')}`);
-        acts[called]?.(resources, config);
-        return Promise.resolve({ results: [], notices: [] });
-      },
-    });
-    const observer = { package: (of: string): void => void log.push(`package "${of}"`) };
-    try {
-      const { steps, warnings } = await renderPackages(open.resources, { root, callOf, observer, ...options });
-      const errors = steps.filter(({ isFailed }) => isFailed).flatMap(({ results }) => results.map(formatResult));
-      const changes = open.texts().filter(isChange);
-      return {
-        log,
-        errors,
-        warnings: warnings.map(formatResult),
-        changes: Object.fromEntries(changes.map(({ path, after }) => [path, after])),
-      };
-    } catch (error) {
-      return { log, errors: resultsOf(error).map(formatResult), warnings: [], changes: {} };
-    }
-  });
-}
-
-const pipeline = (name: string, ...functions: readonly string[]): string =>
-  `${kptfile(name)}pipeline:\n  mutators:\n${functions.map((fn) => `  - ${fn}\n`).join('')}`;
+import { isKptfile, type Resource, type Resources } from '../../src/krm/index.ts';
+import { configMap, kptfile, type Files } from '../cli/run-support.ts';
+import { pipeline, render, type Act } from './rendered.ts';
 
 const setAll: Act = (resources) => {
   for (const each of [...resources].filter((item) => !isKptfile(item))) each.document.set(['data'], 'set');
@@ -259,7 +201,7 @@ describe('rendering of packages', () => {
     });
     assert.deepEqual(errors, []);
     assert.deepEqual(Object.keys(changes), ['s/conf/ns/secret_n.yaml', 's/r.yaml']);
-    assert.equal(log.at(-2), 'two: s c n r');
+    assert.equal(log.at(-2), 'two: s n r c');
   });
 
   const outside: readonly string[] = ['../x.yaml', 'a/../../x.yaml', '', '..', './'];
@@ -477,14 +419,9 @@ describe('rendering of packages', () => {
     [
       'two configurations',
       { Kptfile: pipeline('p', '{exec: x, configMap: {a: b}, configPath: c}') },
-      /must not have both/,
+      /must have only one of `configMap`, `configPath` and `configRef`/,
     ],
     ['a condition', { Kptfile: pipeline('p', '{exec: x, when: "true"}') }, /when: is not supported/],
-    [
-      'a reference',
-      { Kptfile: pipeline('p', '{exec: x, configRef: {kind: A, name: b}}') },
-      /configRef: is not supported/,
-    ],
     ['a list for a map', { Kptfile: `${kptfile('p')}pipeline: []\n` }, /pipeline: must be a map/],
     [
       'a map for a list',

@@ -9,7 +9,12 @@ import { type FunctionDefinition, type Functions, isPolicy } from '../../../src/
 import { groupBy } from '../../../src/group-by.ts';
 import { fileWarning, groupOf, isKptfile, KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import { contentText, listContents, readEach, readPackageFile } from '../../../src/package/index.ts';
-import { type PipelineFunction, readPipeline } from '../../../src/render/index.ts';
+import {
+  matchesSelector,
+  type PipelineFunction,
+  readPipeline,
+  type ResourceReference,
+} from '../../../src/render/index.ts';
 
 /**
  * Returns a warning if a package has policies, but no pipeline that applies them. `files`: of the package, by path.
@@ -51,15 +56,17 @@ interface Step {
   readonly folder: string;
   /** File that configures it, relative to the root package. */
   readonly config: string | undefined;
+  /** Names of the resource that configures it. */
+  readonly reference: ResourceReference | undefined;
 }
 
 function stepsOf(kptfile: Resource, definitions: readonly FunctionDefinition[]): readonly Step[] {
   const [, ...above] = foldersAround(kptfile.location.path ?? '');
   const folder = above[0] ?? '';
-  return pipelineOf(kptfile).flatMap(({ called, configPath }) => {
+  return pipelineOf(kptfile).flatMap(({ called, configPath, configRef: reference }) => {
     const config = configPath === undefined ? undefined : joinPaths(folder, configPath);
     const definition = definitions.find(({ name }) => name === calledName(called));
-    return definition === undefined ? [] : [{ definition, folder, config }];
+    return definition === undefined ? [] : [{ definition, folder, config, reference }];
   });
 }
 
@@ -78,9 +85,10 @@ function calledName(called: string): string {
   return /([^\s/]*)$/.exec(called.trim().replace(/[:@][^/]*$/, ''))?.[1] ?? '';
 }
 
-function reads({ definition: { configs, policies }, folder, config }: Step, policy: Resource): boolean {
+function reads({ definition: { configs, policies }, folder, config, reference }: Step, policy: Resource): boolean {
   const { path = '' } = policy.location;
-  if (config === path && isPolicy(configs, policy)) return true;
+  const isConfig = config === path || (reference !== undefined && matchesSelector(policy, reference));
+  if (isConfig && isPolicy(configs, policy)) return true;
   return isPolicy(policies?.forms ?? [], policy) && (folder === '' || foldersAround(path).includes(folder));
 }
 

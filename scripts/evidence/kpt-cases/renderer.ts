@@ -22,11 +22,15 @@ export interface Outcome {
   readonly files: Files;
 }
 
-/** Makes kpt and our program, with the stand-in for docker, in a folder. */
-export function makeRenderers(folder: string): readonly Renderer[] {
+/**
+ * Makes kpt and our program, with the stand-in for docker, in a folder. `given`: a kpt that follows 1.0, which records
+ * the status of a rendering. Default: the one on the PATH, 1.0.0-beta.56.
+ */
+export function makeRenderers(folder: string, given?: string): readonly Renderer[] {
   const node = JSON.stringify(process.execPath);
-  const own = `exec ${node} ${JSON.stringify(join(root, 'dist/krm-variants.cjs'))} render "$@"`;
-  const kpt = runCommand('sh', ['-c', 'command -v kpt']).trim();
+  const options = given === undefined ? '--kpt-compat beta.56' : '--record-status';
+  const own = `exec ${node} ${JSON.stringify(join(root, 'dist/krm-variants.cjs'))} render ${options} "$@"`;
+  const kpt = given ?? runCommand('sh', ['-c', 'command -v kpt']).trim();
   return [
     makeRenderer('kpt', join(folder, 'kpt'), `exec ${kpt} "$@"`),
     makeRenderer('ours', join(folder, 'ours'), `if [ "$2" = render ]; then shift 2; ${own}; fi\nexec ${kpt} "$@"`),

@@ -1,5 +1,6 @@
 import type { FileContent } from '../../files/index.ts';
-import { isKptfile, isProtectedResource } from '../../krm/index.ts';
+import { isKptfile, isProtectedResource, type Resource } from '../../krm/index.ts';
+import { matchesSelector } from '../../render/index.ts';
 import { yamlFileOf } from '../../upstream/index.ts';
 import { isList, isMap, type Value } from '../../yaml/index.ts';
 import type { VariantLock } from '../index.ts';
@@ -11,20 +12,24 @@ import { storedFiles } from './lock-state.ts';
  */
 export function inputFiles(files: ReadonlyMap<string, FileContent>): readonly string[] {
   const inputs = new Set<string>();
-  for (const [path, content] of files) {
-    const { resources = [] } = yamlFileOf(path, content) ?? {};
+  const read = [...files].map(([path, content]) => [path, yamlFileOf(path, content)?.resources ?? []] as const);
+  for (const [path, resources] of read) {
     if (resources.some(isProtectedResource)) inputs.add(path);
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    for (const { document } of resources.filter(isKptfile))
-      for (const config of configPaths(document.value(['pipeline']))) inputs.add(`${folder}${config}`);
+    for (const { configPath, configRef = null } of resources.filter(isKptfile).flatMap(functionsOf)) {
+      if (typeof configPath === 'string') inputs.add(`${folder}${configPath}`);
+      if (!isMap(configRef)) continue;
+      for (const [file, others] of read)
+        if (file.startsWith(folder) && others.some((each) => matchesSelector(each, configRef))) inputs.add(file);
+    }
   }
   return [...inputs];
 }
 
-function configPaths(pipeline: Value | undefined): readonly string[] {
+function functionsOf({ document }: Resource): readonly Readonly<Record<string, Value>>[] {
+  const pipeline = document.value(['pipeline']);
   const lists = isMap(pipeline) ? Object.values(pipeline).filter(isList) : [];
-  const paths = lists.flat().map((fn) => (isMap(fn) ? fn['configPath'] : undefined));
-  return paths.filter((path) => typeof path === 'string');
+  return lists.flat().filter(isMap);
 }
 
 /** Ids of the files of a folder by their paths, without the modes, which some copies lose. */

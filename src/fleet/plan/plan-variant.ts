@@ -186,7 +186,7 @@ class Planning {
   #inputs(upstream: LockedUpstream, objects: string, lock: VariantLock | undefined): LockInputs {
     const name = this.#run.home?.name.in(lock?.fleet?.name);
     const fleet = name === undefined ? undefined : { name, file: this.#variant.file };
-    return lockInputs(this.#variant, upstream, { objects, fleet });
+    return lockInputs(this.#variant, upstream, { objects, fleet, kptCompat: this.#run.host.kptCompat });
   }
 
   async plan(): Promise<VariantPlan> {

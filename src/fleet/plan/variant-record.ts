@@ -10,12 +10,16 @@ import {
 } from '../index.ts';
 import { inputsMoved } from '../messages/places.ts';
 import { type Result, fileWarning } from '../../krm/index.ts';
+import { KPT_COMPATS, type KptCompat } from '../../render/index.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
 import type { FolderContent } from '../../files/index.ts';
 import type { UpstreamPackage, Blobs } from '../ports.ts';
 
 /** Part of a lock that names what a variant is derived from. */
-export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'fleet' | 'objects' | 'deletionPolicy'>;
+export type LockInputs = Pick<
+  VariantLock,
+  'upstream' | 'variant' | 'source' | 'fleet' | 'objects' | 'kptCompat' | 'deletionPolicy'
+>;
 
 /**
  * Returns an upstream with the commit and reference of a lock if it has the same files and was asked for by the same
@@ -45,15 +49,20 @@ const PLANNED = '--with';
 
 /**
  * Returns the inputs of a variant. `objects`: digest of those that it injects. `fleet`: the fleet of a variant in
- * another git repository.
+ * another git repository. `kptCompat`: version of kpt that its pipelines follow.
  */
 export function lockInputs(
   { text, file, deletionPolicy, downstream }: Pick<Variant, 'text' | 'file' | 'deletionPolicy' | 'downstream'>,
   upstream: LockedUpstream,
-  { objects, fleet }: { readonly objects: string; readonly fleet: LockedFleet | undefined },
+  {
+    objects,
+    fleet,
+    kptCompat,
+  }: { readonly objects: string; readonly fleet: LockedFleet | undefined; readonly kptCompat: KptCompat },
 ): LockInputs {
   const source = downstream.place.url === undefined ? file : '';
-  return { upstream, variant: recordedText(text), source, ...(fleet && { fleet }), objects, deletionPolicy };
+  const older = kptCompat === KPT_COMPATS.at(-1) ? {} : { kptCompat };
+  return { upstream, variant: recordedText(text), source, ...(fleet && { fleet }), objects, ...older, deletionPolicy };
 }
 
 /** Returns the files of a lock: what was derived, and what the folder has. */
@@ -80,11 +89,12 @@ export function isSameInputs(a: LockInputs, b: LockInputs): boolean {
 }
 
 function fieldsOf(inputs: LockInputs): readonly (string | undefined)[] {
-  const { upstream, variant, fleet, objects, deletionPolicy } = inputs;
+  const { upstream, variant, fleet, objects, kptCompat, deletionPolicy } = inputs;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const source = sourceFolder(inputs);
   const home = [fleet?.name, folderOf(fleet?.file)];
-  return [repository, url, directory, asked, ref, commit, tree, variant, source, ...home, objects, deletionPolicy];
+  const made = [repository, url, directory, asked, ref, commit, tree, variant, source];
+  return [...made, ...home, objects, kptCompat, deletionPolicy];
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   web,
 } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { below, kptfile, type Files } from '../run-support.ts';
+import { below, configMap, kptfile, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 
@@ -75,6 +75,32 @@ describe('edits of the inputs of pipelines', () => {
       assert.equal(setting.fleet.read(`${SHOP}/web.yaml`), web(1, 'one/web:1'));
       assert.equal(await apply(setting), 'unchanged');
     }));
+
+  it('renders the folder after an edit of settings that a function names by `configRef`', () =>
+    inMemoryFleet(
+      {
+        ...FLEET,
+        'packages/shop/Kptfile': `${kptfile('shop')}pipeline:
+  mutators:
+    - exec: apply-override-policy
+      configRef: {kind: ConfigMap, name: settings}
+`,
+        'packages/shop/settings.yaml': `${configMap('settings')}data: {cluster: other}\n`,
+        'packages/shop/policy.yaml': policy('one').replace(
+          'overrideRules:\n    - overriders',
+          'overrideRules:\n    - targetCluster: {clusterNames: [eu]}\n      overriders',
+        ),
+      },
+      async (setting) => {
+        const { fleet } = setting;
+        await apply(setting);
+        assert.equal(fleet.read(`${SHOP}/web.yaml`), web(1));
+        fleet.commit({ [`${SHOP}/settings.yaml`]: `${configMap('settings')}data: {cluster: eu}\n` });
+        assert.equal(await apply(setting), 'update');
+        assert.equal(fleet.read(`${SHOP}/web.yaml`), web(1, 'one/web:1'));
+        assert.match(fleet.read(`${SHOP}/settings.yaml`), /cluster: eu/);
+      },
+    ));
 
   it('renders the folder after an edit of a policy, and brings upgrades without conflicts', () =>
     inMemoryFleet(FLEET, async (setting) => {

@@ -6,7 +6,7 @@ import { assertNames, found } from '../../support/facts.ts';
 import { type FleetSetting, inMemoryFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { standIn } from '../../support/runtime-stand-in.ts';
-import { type Files, inFolder, kptfile } from '../run-support.ts';
+import { configMap, type Files, inFolder, kptfile } from '../run-support.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../support/foreign-function.ts'));
 const SHOP = 'clusters/eu/shop';
@@ -77,6 +77,25 @@ describe('third-party functions of variants', () => {
       assert.equal(await act(setting, '--allow-exec'), 'update');
       assert.match(fleet.read(`${SHOP}/web.yaml`), /tier: silver/);
       assert.deepEqual(functionsIn(setting), [`${process.execPath} ${PROGRAM} label tier=silver`]);
+    });
+  });
+
+  it('follow the version of kpt that the command line names, which the lock names, too', () => {
+    const files = {
+      ...fleetOf(pipeline(`{exec: '${process.execPath} ${PROGRAM} label tier=gold', configPath: c.yaml}`)),
+      'packages/shop/c.yaml': configMap('c'),
+    };
+    return inMemoryFleet(files, async (setting) => {
+      const { fleet } = setting;
+      assert.equal(await act(setting, '--allow-exec', '--kpt-compat', 'beta.56'), 'create');
+      assert.match(fleet.read(`${SHOP}/c.yaml`), /tier: gold/);
+      assert.match(fleet.read(LOCK), /^kptCompat "beta\.56"$/m);
+      fleet.commit({});
+      assert.equal(await act(setting, '--allow-exec', '--kpt-compat', 'beta.56'), 'unchanged');
+      assert.equal(await act(setting, '--allow-exec'), 'update');
+      assert.doesNotMatch(fleet.read(`${SHOP}/c.yaml`), /tier: gold/);
+      assert.match(fleet.read(`${SHOP}/web.yaml`), /tier: gold/);
+      assert.doesNotMatch(fleet.read(LOCK), /kptCompat/);
     });
   });
 

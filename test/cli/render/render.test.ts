@@ -44,6 +44,21 @@ const TREE: Files = {
 const DONE = `${context}  site: oslo\n`;
 
 describe('krm-variants render', () => {
+  it('follows the version of kpt that is asked for', async () => {
+    const files = {
+      'p/Kptfile': `${kptfile('p')}pipeline: {mutators: [{exec: apply-package-context, configPath: package-context.yaml}]}\n`,
+      'p/package-context.yaml': context,
+    };
+    const [now, before] = await Promise.all([render(files), render(files, '--kpt-compat', 'beta.56')]);
+    assert.deepEqual([now.exitCode, before.exitCode], [1, 0]);
+    assert.match(now.stderr, /must have a ConfigMap `kptfile\.kpt\.dev`/);
+    await assert.rejects(
+      render(files, '--kpt-compat', 'beta.57'),
+      (error) =>
+        error instanceof UsageError && /^`--kpt-compat` must be beta\.56 or 1\.0, not "beta\.57"$/.test(error.message),
+    );
+  });
+
   for (const text of ['', '# none\n', kptfile('s').replace(/  name: .*\n/, '  labels: {}\n')]) {
     it(`refuses a subpackage whose Kptfile is ${JSON.stringify(text)}, and runs nothing`, async () => {
       const { exitCode, stderr, log } = await render({ ...TREE, 'p/s/Kptfile': text });

@@ -202,16 +202,16 @@ const edits: readonly {
     notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
-    name: 'copies fields of newer kpt versions, with a warning that names the version',
+    name: 'copies fields of newer kpt versions, with an info that names the version',
     config: variant(
       "    mutators:\n    - image: i\n      tag: '~0.4'\n      when: 'true'\n      configRef: {kind: ConfigMap, name: c}\n",
     ),
     rest: '',
     want: `${MUTATORS}  - image: i\n    tag: '~0.4'\n    when: 'true'\n    configRef: {kind: ConfigMap, name: c}\n    name: PackageVariant.my-pv..0\n`,
     results: [
-      'warning spec.pipeline.mutators[0].configRef: this function field requires kpt later than v1.0.0-beta.67: older versions reject the Kptfile',
-      'warning spec.pipeline.mutators[0].tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile',
-      'warning spec.pipeline.mutators[0].when: this function field requires kpt later than v1.0.0-beta.67: older versions reject the Kptfile',
+      'info spec.pipeline.mutators[0].configRef: this function field requires kpt v1.0.0 or later: older versions reject the Kptfile',
+      'info spec.pipeline.mutators[0].tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile',
+      'info spec.pipeline.mutators[0].when: this function field requires kpt v1.0.0 or later: older versions reject the Kptfile',
       wanted('mutators', 1),
     ],
     notices: [changes('mutators', 1, 0, 0, 0)],

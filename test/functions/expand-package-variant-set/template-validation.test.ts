@@ -115,17 +115,17 @@ describe('expand-package-variant-set: validation of templates', () => {
 });
 
 describe('expand-package-variant-set: fields of functions that need a newer kpt', () => {
-  it('are kept in the PackageVariants, with warnings', async () => {
+  it('are kept in the PackageVariants, with infos', async () => {
     const fn = { image: 'a', tag: '1.x', when: 'true', configRef: { kind: 'K' } };
     const template = JSON.stringify({ pipeline: { mutators: [fn], validators: [{ image: 'a', configMapExprs: [] }] } });
     const { results, variants } = await expand([variantSet(templated(template))]);
     const field = 'spec.targets[0].template.pipeline.mutators[0]';
-    const later = 'kpt later than v1.0.0-beta.67';
+    const later = 'kpt v1.0.0 or later';
     assert.deepEqual(results, [
-      `warning ${field}.configRef: this function field requires ${later}: older versions reject the Kptfile`,
-      `warning ${field}.tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile`,
-      `warning ${field}.when: this function field requires ${later}: older versions reject the Kptfile`,
       'info -: PackageVariants as configured: 1: example-r-foo',
+      `info ${field}.configRef: this function field requires ${later}: older versions reject the Kptfile`,
+      `info ${field}.tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile`,
+      `info ${field}.when: this function field requires ${later}: older versions reject the Kptfile`,
     ]);
     assert.deepEqual(variants[0]?.spec['pipeline'], { mutators: [fn], validators: [{ image: 'a' }] });
   });
