@@ -3,7 +3,7 @@
  * the PATH, or the newer one that `KPT_CURRENT` names, and with `dist/krm-variants.cjs`. A program in `test/support/`
  * stands in for docker and for the catalog's functions. Prints how many cases give the recorded exit code, the recorded
  * data and the recorded bytes, and each case of ours that differs with the reason. Exits with 1 if a reason is missing,
- * or a case with a reason does not differ.
+ * or a case with a reason does not differ. With `KPT_CURRENT`, its results take the place of the recorded ones.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,11 @@ interface Row {
 
 const [checkout, ...chosen] = process.argv.slice(2);
 if (checkout === undefined) throw new Error('give the path of a checkout of kpt');
+/** A kpt that follows 1.0: it is then what our renderings are compared with. */
+const current = process.env['KPT_CURRENT'];
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-kpt-cases-'));
 try {
-  const renderers = makeRenderers(join(scratch, 'bin'), process.env['KPT_CURRENT']);
+  const renderers = makeRenderers(join(scratch, 'bin'), current);
   const cases = findCases(checkout).filter(({ name }) => chosen.length === 0 || chosen.includes(name));
   const rows = cases.filter(({ isSkipped }) => !isSkipped).map((one) => rowOf(one, renderers));
   console.log(`${rows.length} cases, ${cases.length - rows.length} more that kpt skips\n`);
@@ -39,12 +41,14 @@ try {
 function rowOf(one: KptCase, renderers: readonly Renderer[]): Row {
   const folder = join(scratch, 'cases', one.name);
   const recorded = { exitCode: one.exitCode, files: recordedFiles(one, join(folder, 'recorded')) };
-  const comparisons = renderers.map((renderer) => {
+  const outcomes = renderers.map((renderer) => {
     const outcome = renderCase(renderer, one, join(folder, renderer.name));
     if (chosen.length > 0) console.log(`${renderer.name}: ${outcome.stderr}`);
-    return compare(outcome, recorded);
+    return outcome;
   });
-  return { name: one.name, comparisons };
+  // What a newer kpt records has messages of the catalog's functions, which the stand-in does not know.
+  const [judge = recorded] = current === undefined ? [] : outcomes;
+  return { name: one.name, comparisons: outcomes.map((outcome) => compare(outcome, judge)) };
 }
 
 function counts({ name }: Renderer, rows: readonly Row[], index: number): readonly string[] {
