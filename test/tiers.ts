@@ -24,7 +24,7 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
     seconds: 60,
     first: ['reads a list that is larger than a pipe'],
   },
-  'test/e2e/release.test.ts': { reason: 'takes long', seconds: 40 },
+  'test/e2e/release.test.ts': { reason: 'takes long', seconds: 70 },
   'test/e2e/workflows.test.ts': { reason: 'needs Go', seconds: 10 },
   'test/e2e/kpt.test.ts': { reason: 'needs kpt', seconds: 60, first: ['kpt fn render: apply-override-policy'] },
   'test/e2e/kill-run.test.ts': {

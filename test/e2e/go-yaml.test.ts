@@ -11,7 +11,7 @@ import { documents } from '../yaml/generate.ts';
 import { mergedIn, reasonFor } from '../yaml/go-differences.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = propertyRuns(3000);
+const RUNS = propertyRuns(2000);
 
 /** Number of runs whose texts Go reads at once: they are all in memory. */
 const BATCH = 1000;

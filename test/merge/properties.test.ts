@@ -3,7 +3,7 @@ import { versions } from './generate-merge.ts';
 import { LAWS } from './merge-laws.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = propertyRuns(500);
+const RUNS = propertyRuns(300);
 
 describe('merge of packages, by property', () => {
   for (const { title, ofNew, ofLocal, alone, check } of LAWS)

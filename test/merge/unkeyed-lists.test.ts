@@ -13,7 +13,7 @@ import {
 } from './list-edits.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = propertyRuns(1000);
+const RUNS = propertyRuns(500);
 
 const FILE = 'list.yaml';
 
