@@ -26,6 +26,9 @@ interface Plugin {
   };
 }
 
+/** Optional fields of a manifest of Scoop that this project may use (Scoop's wiki, "App Manifests"). */
+const SCOOP_OPTIONS = ['description', 'bin', 'checkver', 'autoupdate', 'notes', 'suggest', 'depends'];
+
 describe('manifests of a release', () => {
   it('have the checksum of each archive that they name', () => {
     for (const [name, text] of FILES) {
@@ -50,6 +53,25 @@ describe('manifests of a release', () => {
     assert.ok(spec.shortDescription.length <= 80);
     assert.equal(spec.platforms.length, 5);
     for (const { bin, files } of spec.platforms) assert.ok(files.some(({ from }) => from === bin));
+  });
+
+  it('have the fields that Scoop requires, with values of their forms, and no other', () => {
+    const { version, homepage, license, architecture, ...rest } = JSON.parse(FILES.get('krm-variants.json') ?? '') as {
+      readonly version: string;
+      readonly homepage: string;
+      readonly license: string;
+      readonly architecture: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    };
+    assert.match(version, /^[\w.+-]+$/);
+    assert.deepEqual([URL.canParse(homepage), license], [true, packageJson.license]);
+    const [[name, { url = '', hash = '', ...others }] = ['', {}], ...more] = Object.entries(architecture);
+    assert.deepEqual([name, others, more], ['64bit', {}, []]);
+    assert.match(url, /^https:\/\/.*\/v[\w.+-]+\/krm-variants-windows-amd64\.zip$/);
+    assert.match(hash, /^[\da-f]{64}$/);
+    assert.deepEqual(
+      Object.keys(rest).filter((key) => !SCOOP_OPTIONS.includes(key)),
+      [],
+    );
   });
 
   it('name the packages of npm as Node names platforms', () => {
