@@ -78,11 +78,8 @@ export function matchesSelector(resource: Resource, selector: Selector): boolean
   return hasAll(labels, selector.labels) && hasAll(annotations, selector.annotations);
 }
 
-function hasAll(
-  texts: ReadonlyMap<string, string>,
-  wanted: Readonly<Record<string, string>> | null | undefined,
-): boolean {
-  return Object.entries(wanted ?? {}).every(([key, text]) => texts.get(key) === text);
+function hasAll(texts: ReadonlyMap<string, string>, wanted: Readonly<Record<string, string>> = {}): boolean {
+  return Object.entries(wanted).every(([key, text]) => texts.get(key) === text);
 }
 
 /** Returns the annotations that kpt adds to resources for a function. */

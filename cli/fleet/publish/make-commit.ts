@@ -36,7 +36,8 @@ function commitPaths(run: CallRun, paths: readonly string[]): string | undefined
   const written = new Set(session.written);
   const changed = run.variants.filter((variant) => written.has(lockFile(variant.folder)));
   const subject = run.task.subject(changed.length === 0 ? run.variants : changed);
-  const executables = hasModes(folder) ? [] : paths.filter((path) => session.newExecutables.has(path));
+  const added = paths.filter((path) => session.newExecutables.has(path));
+  const executables = added.length === 0 || hasModes(folder) ? [] : added;
   stage(folder, paths, executables);
   const date = commitDate(tree, Math.max(0, ...session.sourceTimes));
   const message = `${subject}: ${counted(paths.length, 'file')}`;
