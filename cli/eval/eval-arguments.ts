@@ -1,5 +1,5 @@
 import type { CommentSource } from '../../src/host/index.ts';
-import type { FunctionSelection } from '../../src/render/index.ts';
+import type { FunctionSelection, Selector as FunctionSelector } from '../../src/render/index.ts';
 import { COMMENTS_OPTION, parseComments } from '../arguments/comments-argument.ts';
 import { CONFIG_OPTION, type ConfigArguments, parseConfig } from '../arguments/config-arguments.ts';
 import { FOLDER_OPTIONS, type FolderArguments, parseFolderArguments } from '../arguments/folder-arguments.ts';
@@ -73,7 +73,7 @@ export interface EvalArguments extends FolderArguments, ConfigArguments, HostArg
   readonly by: 'exec' | 'image' | 'function';
   /** Command, image, or name of a function of this program. */
   readonly called: string;
-  readonly selection: FunctionSelection;
+  readonly selection: FunctionSelection<FunctionSelector>;
   readonly type: 'mutator' | 'validator';
   /** True to add the function to the Kptfile. */
   readonly saves: boolean;

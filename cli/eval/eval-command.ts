@@ -86,6 +86,7 @@ function pipelineFunction({ by, called, type, selection, data }: EvalArguments):
     configMap: data,
     configPath: undefined,
     configRef: undefined,
+    when: undefined,
     ...selection,
   };
 }
@@ -115,13 +116,14 @@ class EvalWork extends FunctionWork {
       fn: this.#fn,
       count: open.resources.items.length,
       inProcess: this.#args.by === 'function',
-      unmatched,
+      isSkipped: false,
+      findings: unmatched,
     };
     try {
       const report = await super.apply(open, input);
       this.#done({ ...step, end: undefined, ...report, isFailed: false, errors: [] });
       if (!this.#args.saves) return { ...report, results: [...report.results, ...unmatched] };
-      const saved = saveFunction(this.#fn, open.resources, { root: input.root, configFile: this.#args.configFile });
+      const saved = saveFunction(this.#fn, open.resources, { root: input.root, args: this.#args });
       return {
         ...report,
         results: [...report.results, ...unmatched, ...saved.results],
@@ -161,7 +163,7 @@ class EvalWork extends FunctionWork {
 function saveFunction(
   fn: PipelineFunction,
   resources: Resources,
-  { root, configFile }: { readonly root: string; readonly configFile: string | undefined },
+  { root, args: { configFile, selection } }: { readonly root: string; readonly args: EvalArguments },
 ): Pick<Report, 'results' | 'notices'> {
   const kptfile = resources.items.find((item) => isKptfile(item) && item.location.path === 'Kptfile');
   if (kptfile === undefined) throw saveError(PACKAGE_TO_SAVE_NEEDED);
@@ -174,7 +176,7 @@ function saveFunction(
   const entries = isList(present) ? present : [];
   const index = entries.findIndex((each) => isMap(each) && each[fn.by] === fn.called);
   const replaced = entries[index];
-  const entry = entryOf(fn, configPath, isMap(replaced) ? replaced['name'] : undefined);
+  const entry = entryOf({ ...fn, ...selection }, configPath, isMap(replaced) ? replaced['name'] : undefined);
   const field = [...list, replaced === undefined ? entries.length : index];
   attributeEdits({ title: '--save' }, kptfile, () => {
     if (replaced === undefined) document.append(list, entry);
@@ -189,7 +191,13 @@ function saveFunction(
 }
 
 function entryOf(
-  { by, called, configMap, selectors, exclude }: PipelineFunction,
+  {
+    by,
+    called,
+    configMap,
+    selectors,
+    exclude,
+  }: Omit<PipelineFunction, 'selectors' | 'exclude'> & EvalArguments['selection'],
   configPath: string | undefined,
   name: Value | undefined,
 ): Value {

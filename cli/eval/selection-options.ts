@@ -45,7 +45,7 @@ export const SELECTION_OPTIONS = (['match', 'exclude'] as const).flatMap((verb) 
 type SortedSelection = SortedArguments<(typeof SELECTION_OPTIONS)[number]>;
 
 /** Reads the options that select resources: all of one verb together are one selector. Throws a `UsageError`. */
-export function parseSelection(sorted: SortedSelection): FunctionSelection {
+export function parseSelection(sorted: SortedSelection): FunctionSelection<FunctionSelector> {
   return { selectors: selectorOf(sorted, 'match'), exclude: selectorOf(sorted, 'exclude') };
 }
 
@@ -65,7 +65,7 @@ function selectorOf(sorted: SortedSelection, verb: 'match' | 'exclude'): readonl
 
 /** Returns a warning for the options of each verb if they match none of the resources. */
 export function unmatchedOptions(
-  { selectors, exclude }: FunctionSelection,
+  { selectors, exclude }: FunctionSelection<FunctionSelector>,
   resources: readonly Resource[],
 ): readonly Result[] {
   const lists = [

@@ -8,11 +8,12 @@ import type { CalledFunction } from '../report/run-outcome.ts';
  * stderr.
  */
 export function reportedStep(step: RenderStep, of: string, truncates: boolean): CalledFunction {
-  const { fn, inProcess, results, end } = step;
+  const { fn, inProcess, isSkipped, results, end } = step;
   return {
     package: of,
     function: { [fn.by]: fn.called },
     inProcess,
+    ...(isSkipped && { skipped: true }),
     exitCode: exitCodeOf(step),
     ...(end !== undefined && end.stderr !== '' && { stderr: truncates ? shortStderr(end) : end.stderr }),
     results: inProcess ? arrangeResults(results) : results,

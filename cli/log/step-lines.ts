@@ -11,7 +11,8 @@ export interface LogSettings {
 }
 
 /**
- * Formats the end of a function as `kpt fn render` (1.0.0-beta.56) does, with its results. `title`: its name.
+ * Formats the end of a function as `kpt fn render` does (1.0.0-beta.56; a skipped one: 1.0), with its results. `title`:
+ * its name.
  */
 export function endLines(
   step: RenderStep,
@@ -19,7 +20,8 @@ export function endLines(
   milliseconds: number,
   { truncatesOutput }: LogSettings,
 ): string {
-  const { isFailed, results, end } = step;
+  const { isFailed, isSkipped, results, end } = step;
+  if (isSkipped) return `[SKIPPED] "${title}" (condition not met)\n`;
   const lines = (step.inProcess ? arrangeResults(results) : results).map((result) => `    ${formatResult(result)}\n`);
   const listed = lines.length === 0 ? '' : `  Results:\n${lines.join('')}`;
   const said = end === undefined ? '' : formatStderr(end.stderr, truncatesOutput);

@@ -214,7 +214,8 @@ function countsOf(works: readonly PackageJob['work'][], failures: number): strin
 function sums(works: readonly PackageJob['work'][]): { readonly functions: number; readonly packages: number } {
   const sum = (count: (rendering: RenderedPackages) => number): number =>
     works.reduce((total, { rendering }) => total + (rendering === undefined ? 0 : count(rendering)), 0);
-  return { functions: sum(({ steps }) => steps.length), packages: sum(({ folders }) => folders.length) };
+  const ran = sum(({ steps }) => steps.filter(({ isSkipped }) => !isSkipped).length);
+  return { functions: ran, packages: sum(({ folders }) => folders.length) };
 }
 
 /** Fails for a package of which it is not known whether it is selected, and leaves it as it is. */

@@ -32,19 +32,22 @@ export type MessageSettings = Pick<
 /**
  * Formats what people see of runs on stderr, each fact once: changed files with the origins of their lines, notices,
  * infos, warnings, then the errors of each run with the stderr of its failed function, advice, and the summary. Notices
- * and infos are shown with `verbose`, and only errors with `quiet`. `errors`: those of files that could not be written.
+ * and infos are shown with `verbose`, functions that were skipped also with `explain`, and only errors with `quiet`.
+ * `errors`: those of files that could not be written.
  */
 export function formatMessages(
   runs: readonly ShownRun[],
   { errors, summary }: { readonly errors: readonly Result[]; readonly summary: string },
   settings: MessageSettings,
 ): string {
-  const { verbose, quiet, strict } = settings;
+  const { verbose, quiet, strict, explain } = settings;
   const all = (severity: AnySeverity): string => lines(runs.flatMap(({ messages }) => messagesOf(messages, severity)));
+  const infos = runs.flatMap(({ messages }) => messagesOf(messages, 'info'));
+  const skipped = lines(infos.filter((info) => 'code' in info && info.code === 'function-skipped'));
   const failures = runs.map(({ messages }) => lines(messagesOf(messages, 'error')) + messages.failedOutput);
   const parts = [
     runs.map(({ outcome }) => fileLines(outcome, settings)).join(''),
-    ...(verbose ? [all('notice'), all('info')] : []),
+    ...(verbose ? [all('notice'), all('info')] : explain ? [skipped] : []),
     all('warning'),
     ...failures,
     lines(errors),

@@ -74,11 +74,12 @@ export function publish(
   return { report: report?.file === undefined ? text : '', errors };
 }
 
-/** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */
+/** Formats results as kpt writes them with `--results-dir`: a FunctionResultList of the functions that ran. */
 function formatResultList({ functionName, steps, results, exitCode }: RunOutcome, inputs: readonly string[]): string {
   const code = exitCode === 0 ? 0 : 1;
   const calls = steps ?? [{ function: { exec: functionName }, exitCode: code, results: inPackage(results, inputs) }];
-  const items = calls.map((call) => ({
+  const ran = calls.filter((call) => !('skipped' in call));
+  const items = ran.map((call) => ({
     ...call.function,
     ...('stderr' in call && { stderr: call.stderr }),
     exitCode: call.exitCode,

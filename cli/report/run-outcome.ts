@@ -16,6 +16,8 @@ export interface CalledFunction {
   /** Its command or image, as written: `{exec: ...}` or `{image: ...}`. */
   readonly function: Readonly<Record<string, string>>;
   readonly inProcess: boolean;
+  /** True if its condition was false, so that it did not run. Default: false. */
+  readonly skipped?: true;
   readonly exitCode: number;
   /** Undefined if empty, and for a built-in function. */
   readonly stderr?: string;

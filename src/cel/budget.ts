@@ -1,21 +1,24 @@
 import { Failure } from './failure.ts';
-import { CHARACTERS_PER_STEP, ELEMENTS_PER_STEP, MAX_STEPS } from './limits.ts';
+import { CHARACTERS_PER_STEP, ELEMENTS_PER_STEP } from './limits.ts';
 
 /**
  * Remaining steps of the innermost evaluation: the engine hands no context of a call to the functions of an expression.
  */
 let left = 0;
 
+/** Steps of the innermost evaluation before it began. */
+let budget = 0;
+
 /**
  * Runs an evaluation with a budget of its own. It may be within another one, which then goes on with what it had left.
  */
-export function withBudget<T>(evaluate: () => T): T {
-  const outer = left;
-  left = MAX_STEPS;
+export function withBudget<T>(steps: number, evaluate: () => T): T {
+  const outer = { left, budget };
+  left = budget = steps;
   try {
     return evaluate();
   } finally {
-    left = outer;
+    ({ left, budget } = outer);
   }
 }
 
@@ -42,5 +45,5 @@ export function spendOnElements(count: number): void {
 
 /** Returns the failure of an evaluation that costs too much. */
 export function overBudget(): Failure {
-  return new Failure(`the expression must not take more than ${MAX_STEPS} steps`);
+  return new Failure(`the expression must not take more than ${budget} steps`);
 }

@@ -4,10 +4,12 @@ import {
   type Comprehension,
   type Expr,
   type Ident,
+  type ListLiteral,
+  type MapLiteral,
   type Message,
   type Select,
 } from './expr.ts';
-import { FUNCTIONS, type Overload } from './functions.ts';
+import type { Functions, Overload } from './functions.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { ENUM_VALUES, MESSAGES, TYPE_NAMES, VALUE_TYPE_NAMES } from './messages.ts';
 import type { Source } from './source.ts';
@@ -23,8 +25,10 @@ import {
   listOf,
   mapOf,
   NULL,
+  optionalOf,
   STRING,
   type Type,
+  typeInOptional,
   typeOf,
   UINT,
 } from './types.ts';
@@ -32,7 +36,7 @@ import {
 const CONSTANTS = { bool: BOOL, bytes: BYTES, double: DOUBLE, int: INT, null: NULL, string: STRING, uint: UINT };
 
 /** Variables with their types. */
-export type Declarations = ReadonlyMap<string, Type>;
+type Declarations = ReadonlyMap<string, Type>;
 
 /** Declarations in scope, from the innermost macro outwards. */
 interface Scope {
@@ -64,12 +68,20 @@ export interface Checked {
 /** Calls with the assumed type of their first operand. */
 export type Guesses = ReadonlyMap<Call, Type>;
 
+/** Names that an expression can use, and rules that users of the language choose. */
+export interface Vocabulary {
+  readonly variables: Declarations;
+  readonly functions: Functions;
+  /** True if `<` and the like compare numbers of different types. */
+  readonly comparesMixed: boolean;
+}
+
 /**
  * Finds the static type of an expression. Throws a CelError if cel-go's checker reports an error with homogeneous
  * literals of lists and maps.
  */
-export function check(source: Source, expr: Expr, declarations: Declarations): Checked {
-  return new Checker(source).check(expr, { names: declarations });
+export function check(source: Source, expr: Expr, vocabulary: Vocabulary): Checked {
+  return new Checker(source, vocabulary).check(expr, { names: vocabulary.variables });
 }
 
 class Checker {
@@ -79,11 +91,14 @@ class Checker {
   readonly #variables = new Set<string>();
   readonly #guesses = new Map<Call, Type>();
   readonly #references: (Element & { readonly name: string })[] = [];
+  readonly #functions: Functions;
   /** cel-go drops, at the first macro, its setting to compare only numbers of one type. */
-  #comparesMixed = false;
+  #comparesMixed: boolean;
 
-  constructor(source: Source) {
+  constructor(source: Source, { functions, comparesMixed }: Vocabulary) {
     this.#source = source;
+    this.#functions = functions;
+    this.#comparesMixed = comparesMixed;
     this.#types = new Substitutions(() => source.error(0, 'the types in the expression are too complex'));
   }
 
@@ -99,8 +114,8 @@ class Checker {
     if (expr.kind === 'ident') return this.#ident(expr, scope) ?? this.#undeclared(expr.at, expr.name, namesIn(scope));
     if (expr.kind === 'select') return this.#select(expr, scope);
     if (expr.kind === 'call') return this.#call(expr, scope);
-    if (expr.kind === 'list') return this.#list(expr.elements, scope);
-    if (expr.kind === 'map') return this.#map(expr.entries, scope);
+    if (expr.kind === 'list') return this.#list(expr, scope);
+    if (expr.kind === 'map') return this.#map(expr, scope);
     return expr.kind === 'message' ? this.#message(expr, scope) : this.#comprehension(expr, scope);
   }
 
@@ -127,9 +142,16 @@ class Checker {
     const name = qualifiedName(expr);
     const named = name === undefined ? undefined : this.#ident({ name, at: expr.at }, scope);
     if (named !== undefined) return named;
-    const operand = this.#types.resolve(this.#check(expr.operand, scope));
-    const field = this.#fieldOf(operand, expr.at);
+    const field = this.#fieldIn(expr.operand, expr.at, scope);
     return expr.isTest ? BOOL : this.#types.resolve(field);
+  }
+
+  /** Returns the type of a field: an optional one if the operand is optional, or the selection. */
+  #fieldIn(operand: Expr, at: number, scope: Scope, isOptional = false): Type {
+    const type = this.#types.resolve(this.#check(operand, scope));
+    const inner = typeInOptional(type);
+    const field = this.#fieldOf(inner ?? type, at);
+    return inner !== undefined || isOptional ? optionalOf(field) : field;
   }
 
   #fieldOf(operand: Type, at: number): Type {
@@ -142,12 +164,19 @@ class Checker {
 
   #call(call: Call, scope: Scope): Type {
     const { name, target, args, at } = call;
+    const [operand] = args;
+    if (name === '_?._' && operand !== undefined) return this.#types.resolve(this.#fieldIn(operand, at, scope, true));
     const types = args.map((arg) => this.#check(arg, scope));
+    const prefix = target && qualifiedName(target);
+    const inNamespace = prefix === undefined ? undefined : this.#functions.get(`${prefix}.${name}`);
+    if (inNamespace !== undefined)
+      return this.#resultOf(call, inNamespace, types, false) ?? this.#noOverload(at, `${prefix}.${name}`, types, false);
     if (target !== undefined) types.unshift(this.#check(target, scope));
-    const overloads = FUNCTIONS.get(withoutDot(name));
-    if (overloads === undefined) return this.#undeclared(at, name, FUNCTION_NAMES);
+    const overloads = this.#functions.get(withoutDot(name));
+    if (overloads === undefined) return this.#undeclared(at, name, namesOf(this.#functions));
     if (name === '_&&_' || name === '_||_') return this.#logical(args, types);
-    return this.#resultOf(call, overloads, types) ?? this.#noOverload(at, name, types, target !== undefined);
+    const isMethod = target !== undefined;
+    return this.#resultOf(call, overloads, types, isMethod) ?? this.#noOverload(at, name, types, isMethod);
   }
 
   /** Checks the operands of a logical operator, for which cel-go reports the required type and the position. */
@@ -158,10 +187,8 @@ class Checker {
     return BOOL;
   }
 
-  #resultOf(call: Call, overloads: readonly Overload[], types: readonly Type[]): Type | undefined {
-    const fitting = overloads.filter(
-      ({ isMethod, isMixed }) => isMethod === (call.target !== undefined) && (!isMixed || this.#comparesMixed),
-    );
+  #resultOf(call: Call, overloads: readonly Overload[], types: readonly Type[], isMethod: boolean): Type | undefined {
+    const fitting = overloads.filter((one) => one.isMethod === isMethod && (!one.isMixed || this.#comparesMixed));
     const matches = fitting.flatMap((overload) => this.#match(overload, types));
     const [first] = matches;
     if (first === undefined) return undefined;
@@ -176,24 +203,31 @@ class Checker {
     return this.#types.assign(types, parameters) ? [{ overload, result: this.#types.resolve(result) }] : [];
   }
 
-  #map(entries: readonly (readonly [Expr, Expr])[], scope: Scope): Type {
+  #map({ entries, optionals }: MapLiteral, scope: Scope): Type {
     const keys = new Aggregate();
     const values = new Aggregate();
-    for (const [key, value] of entries) {
-      this.#add(keys, key, scope);
-      this.#add(values, value, scope);
+    for (const [index, [key, value]] of entries.entries()) {
+      this.#add(keys, key, this.#check(key, scope));
+      this.#add(values, value, this.#element(value, scope, optionals?.has(index)));
     }
     return mapOf(this.#joined(keys), this.#joined(values));
   }
 
-  #list(elements: readonly Expr[], scope: Scope): Type {
+  #list({ elements, optionals }: ListLiteral, scope: Scope): Type {
     const aggregate = new Aggregate();
-    for (const element of elements) this.#add(aggregate, element, scope);
+    for (const [index, element] of elements.entries())
+      this.#add(aggregate, element, this.#element(element, scope, optionals?.has(index)));
     return listOf(this.#joined(aggregate));
   }
 
-  #add(aggregate: Aggregate, expr: Expr, scope: Scope): void {
+  /** Returns the type of an element; of an optional one, the type of its value. */
+  #element(expr: Expr, scope: Scope, isOptional = false): Type {
     const type = this.#check(expr, scope);
+    const inner = isOptional ? typeInOptional(type) : type;
+    return inner ?? (type.name === 'dyn' ? type : this.#mismatch(expr.at, optionalOf(type), type));
+  }
+
+  #add(aggregate: Aggregate, expr: Expr, type: Type): void {
     const { joined = type } = aggregate;
     if (!this.#types.assign([joined], [type])) this.#mismatch(expr.at, joined, type);
     aggregate.joined = this.#types.mostGeneral(joined, type);
@@ -244,11 +278,13 @@ class Checker {
     return kind.type;
   }
 
-  #comprehension({ range, variable, init, condition, step, result }: Comprehension, scope: Scope): Type {
-    const element = this.#elementOf(this.#types.resolve(this.#check(range, scope)), range.at);
+  #comprehension({ range, variable, second, init, condition, step, result }: Comprehension, scope: Scope): Type {
+    const ranged = this.#types.resolve(this.#check(range, scope));
+    const element = this.#elementOf(ranged, range.at);
     const accumulated = this.#check(init, scope);
     const around: Scope = { names: new Map([[ACCUMULATOR, accumulated]]), outer: scope };
-    const inside: Scope = { names: new Map([[variable, element]]), outer: around };
+    const names = second === undefined ? [[variable, element] as const] : pairOf(ranged, variable, second);
+    const inside: Scope = { names: new Map(names), outer: around };
     this.#comparesMixed = true;
     this.#assert(condition, BOOL, inside);
     this.#assert(step, accumulated, inside);
@@ -297,8 +333,22 @@ class Checker {
   }
 }
 
-/** Names of functions that can be written, which operators have not. */
-const FUNCTION_NAMES = [...FUNCTIONS.keys()].filter((name) => /^[a-z]\w*$/i.test(name));
+/** Returns the names of functions that can be written, which operators have not. */
+function namesOf(functions: Functions): readonly string[] {
+  return [...functions.keys()].filter((name) => /^[a-z][\w.]*$/i.test(name));
+}
+
+/**
+ * Returns the variables of a loop over a range with their types: index and element of a list, key and value of a map.
+ */
+function pairOf(range: Type, variable: string, second: string): readonly (readonly [string, Type])[] {
+  const [first = DYN, value = DYN] = range.parameters;
+  const types = range.name === 'list' ? [INT, first] : range.name === 'map' ? [first, value] : [DYN, DYN];
+  return [
+    [variable, types[0] ?? DYN],
+    [second, types[1] ?? DYN],
+  ];
+}
 
 /** Returns the names of the variables in scope, from the innermost macro outwards. */
 function namesIn(scope: Scope | undefined): readonly string[] {

@@ -18,6 +18,7 @@ import { didYouMean } from '../nearest-name.ts';
 import { spendOnElements } from './budget.ts';
 import { isEqual } from './equality.ts';
 import { Failure, noOverload } from './failure.ts';
+import { isOptional, NONE, someOf, valueIn } from './optional.ts';
 import { mapKey, lookUp, typeName, type Key } from './values.ts';
 
 const { BOOL, DYN, INT, STRING } = CelScalar;
@@ -26,11 +27,21 @@ const MAP = mapType(DYN, DYN);
 
 /** Functions of lists and maps. Names that begin with @ cannot be written in an expression. */
 export const COLLECTIONS: readonly CelFunc[] = [
-  celFunc('@select', [DYN, STRING], DYN, (operand, field) => valueAt(fieldsOf(operand), field)),
+  celFunc('@select', [DYN, STRING], DYN, (operand, field) =>
+    isOptional(operand) ? fieldIn(operand, field) : valueAt(fieldsOf(operand), field),
+  ),
+  celFunc('@optional_select', [DYN, STRING], DYN, fieldIn),
   celFunc('@has', [DYN, STRING], BOOL, hasField),
-  celFunc('@index', [DYN, DYN], DYN, indexed),
+  celFunc('@index', [DYN, DYN], DYN, (operand, index) =>
+    isOptional(operand) ? elementIn(operand, index) : indexed(operand, index),
+  ),
+  celFunc('@optional_index', [DYN, DYN], DYN, elementIn),
   celFunc('@map', [LIST], MAP, mapOf),
   celFunc('@range', [DYN], DYN, rangeOf),
+  celFunc('@entries', [DYN], LIST, entriesOf),
+  celFunc('@concatenation', [LIST], LIST, flattened),
+  celFunc('@values', [DYN], LIST, (value) => celList(valuesOf(value))),
+  celFunc('@entry', [DYN, DYN], LIST, (key, value) => celList(valuesOf(value).flatMap((each) => [key, each]))),
   celFunc('@contains', [DYN, LIST], BOOL, (element, list) => contains(list, element)),
   celFunc('@contains', [DYN, MAP], BOOL, (key, map) => lookUp(map, key) !== undefined),
   celFunc('_==_', [DYN, DYN], BOOL, isEqual),
@@ -53,6 +64,7 @@ function fieldsOf(operand: CelValue): CelMap {
 
 /** Reports whether a value has a field. A value without fields has none; a list is an error. */
 function hasField(operand: CelValue, field: string): boolean {
+  if (isOptional(operand)) return isOptional(fieldIn(operand, field)) && fieldIn(operand, field) !== NONE;
   if (isCelList(operand)) throw new Failure(`type 'list' does not support field selection`);
   return isCelMap(operand) && operand.get(field) !== undefined;
 }
@@ -67,8 +79,12 @@ function valueAt(map: CelMap, key: CelValue): CelInput {
   const value = lookUp(map, key);
   if (value !== undefined) return value;
   const shown = mapKey(key);
-  if (shown === undefined) throw new Failure(`unsupported key type '${typeName(key)}'`);
+  if (shown === undefined) throw unsupportedKey(key);
   throw new Failure(`no such key: ${isCelUint(shown) ? shown.value : shown}`, () => nearestKey(map, shown));
+}
+
+function unsupportedKey(key: CelValue): Failure {
+  return new Failure(`unsupported key type '${typeName(key)}'`);
 }
 
 function nearestKey(map: CelMap, key: Key): string {
@@ -77,17 +93,71 @@ function nearestKey(map: CelMap, key: Key): string {
 }
 
 function elementAt(list: CelList, index: CelValue): CelInput {
-  const key = mapKey(index);
-  const number = isCelUint(key) ? key.value : key;
-  if (typeof number !== 'bigint') throw new Failure(`unsupported index type '${typeName(index)}' in list`);
+  const number = indexOf(index);
   const element = number < 0n || number >= list.size ? undefined : list.get(Number(number));
   if (element === undefined) throw new Failure(`index out of bounds: ${number}`);
   return element;
 }
 
-function contains(list: CelList, wanted: CelValue): boolean {
+/** Returns the index of an element of a list. Throws a Failure if a value cannot be one. */
+function indexOf(value: CelValue): bigint {
+  const key = mapKey(value);
+  const number = isCelUint(key) ? key.value : key;
+  if (typeof number !== 'bigint') throw new Failure(`unsupported index type '${typeName(value)}' in list`);
+  return number;
+}
+
+/** Reports whether a list has an element. */
+export function contains(list: Iterable<CelValue>, wanted: CelValue): boolean {
   for (const element of list) if (isEqual(wanted, element)) return true;
   return false;
+}
+
+/** Returns the field of a value, which may be optional itself, as an optional value. */
+function fieldIn(operand: CelValue, field: string): CelValue {
+  const value = isOptional(operand) ? valueIn(operand) : operand;
+  if (value === undefined || !hasField(value, field)) return NONE;
+  return someOf(fieldsOf(value).get(field) ?? null);
+}
+
+/** Returns the element of a list, or the value of a map, as an optional value. The operand may be optional itself. */
+function elementIn(operand: CelValue, index: CelValue): CelValue {
+  const value = isOptional(operand) ? valueIn(operand) : operand;
+  if (value === undefined) return NONE;
+  if (isCelList(value)) {
+    const number = indexOf(index);
+    const element = number < 0n || number >= value.size ? undefined : value.get(Number(number));
+    return element === undefined ? NONE : someOf(element);
+  }
+  if (mapKey(index) === undefined && (isCelMap(value) || typeof index !== 'number')) throw unsupportedKey(index);
+  const found = isCelMap(value) ? lookUp(value, index) : undefined;
+  return found === undefined ? NONE : someOf(found);
+}
+
+/** Returns the values of an optional value: one or none. */
+function valuesOf(value: CelValue): readonly CelValue[] {
+  if (!isOptional(value))
+    throw new Failure(`an optional element must be an optional value, found '${typeName(value)}'`);
+  const inner = valueIn(value);
+  return inner === undefined ? [] : [inner];
+}
+
+function flattened(lists: CelList): CelList {
+  const parts = [...lists].flatMap((list) => (isCelList(list) ? [...list] : []));
+  spendOnElements(parts.length);
+  return celList(parts);
+}
+
+/** Returns the elements of a range with two variables: pairs of an index and an element, or of a key and a value. */
+function entriesOf(value: CelValue): CelList {
+  const range = rangeOf(value);
+  const entries = isCelMap(range) ? [...range] : isCelList(range) ? [...range].map(indexedPair) : [];
+  spendOnElements(2 * entries.length);
+  return celList(entries.map((entry) => celList([...entry])));
+}
+
+function indexedPair(element: CelValue, index: number): readonly [CelValue, CelValue] {
+  return [BigInt(index), element];
 }
 
 /** Returns the range of a macro and counts its elements, which the library copies first. */
@@ -118,7 +188,7 @@ function mapOf(parts: CelList): Map<Key, CelValue> {
  */
 function sameKey(value: CelValue, uints: Map<bigint, Key>): Key {
   const key = mapKey(value);
-  if (key === undefined) throw new Failure(`unsupported key type '${typeName(value)}'`);
+  if (key === undefined) throw unsupportedKey(value);
   if (!isCelUint(key)) return key;
   const known = uints.get(key.value) ?? key;
   uints.set(key.value, known);

@@ -1,7 +1,7 @@
 import type { CelValue } from '@bufbuild/cel';
 import { ITERATION_VARIABLES } from './iterations.ts';
 import { qualifiedName, withoutDot } from './checker.ts';
-import { prepare, type Activation } from './environment.ts';
+import { prepare, type Activation, type Runtime } from './environment.ts';
 import { isInNothing, type Call, type Expr } from './expr.ts';
 import { TYPE_NAMES } from './messages.ts';
 import type { Source } from './source.ts';
@@ -19,15 +19,18 @@ type Constancy = 'variable' | 'constant' | 'converted';
  * Evaluates the parts that cel-go evaluates at compile time: conversions of constants, constant patterns and constant
  * indices. Throws a CelError if that fails.
  */
-export function foldConstants(source: Source, expr: Expr): void {
-  if (new Folding(source).fold(expr, new Set()) === 'converted') evaluate(source, expr);
+export function foldConstants(runtime: Runtime, source: Source, expr: Expr): void {
+  const folding = new Folding(runtime, source);
+  if (folding.fold(expr, new Set()) === 'converted') folding.evaluate(expr);
 }
 
 /** Evaluates each constant once, as a whole, where it is used. */
 class Folding {
+  readonly #runtime: Runtime;
   readonly #source: Source;
 
-  constructor(source: Source) {
+  constructor(runtime: Runtime, source: Source) {
+    this.#runtime = runtime;
     this.#source = source;
   }
 
@@ -40,7 +43,7 @@ class Folding {
     if (areConstant && (expr.kind === 'list' || expr.kind === 'map')) {
       return parts.some(({ constancy }) => constancy === 'converted') ? 'converted' : 'constant';
     }
-    for (const { part, constancy } of parts) if (constancy === 'converted') evaluate(this.#source, part);
+    for (const { part, constancy } of parts) if (constancy === 'converted') this.evaluate(part);
     if (isInNothing(expr)) return 'constant';
     const last = parts.at(-1);
     if (expr.kind === 'call' && last !== undefined && last.constancy !== 'variable') this.#checkLast(expr, last.part);
@@ -48,8 +51,28 @@ class Folding {
   }
 
   #checkLast(call: Call, last: Expr): void {
-    if (withoutDot(call.name) === 'matches') checkPattern(this.#source, call, last);
-    if (call.name === '_[_]') checkIndex(this.#source, last);
+    if (withoutDot(call.name) === 'matches') this.#checkPattern(call, last);
+    if (call.name === '_[_]') this.#checkIndex(last);
+  }
+
+  evaluate(expr: Expr): CelValue {
+    const evaluation = prepare(this.#runtime, this.#source, expr, { phase: 'compile', guesses: new Map() });
+    return evaluation(Object.create(ITERATION_VARIABLES) as Activation);
+  }
+
+  /** Checks that a constant index is possible for some list or map. */
+  #checkIndex(index: Expr): void {
+    if (index.kind === 'literal' && index.constant.type === 'string') return;
+    const value = this.evaluate(index);
+    if (typeof value === 'number' || mapKey(value) !== undefined) return;
+    throw this.#source.error(index.at, `unsupported index type '${typeName(value)}'`);
+  }
+
+  /** Compiles a constant pattern, whether or not it is ever matched. */
+  #checkPattern({ name, at }: Call, pattern: Expr): void {
+    if (typeof this.evaluate(pattern) !== 'string') return;
+    const text: Expr = { kind: 'literal', at, constant: { type: 'string', value: '' } };
+    this.evaluate({ kind: 'call', at, name, args: [text, pattern] });
   }
 }
 
@@ -60,25 +83,6 @@ function isConversion(expr: Expr): boolean {
 function isTypeName(expr: Expr, locals: ReadonlySet<string>): boolean {
   const name = withoutDot(qualifiedName(expr) ?? '');
   return TYPE_NAMES.has(name) && !locals.has(name);
-}
-
-function evaluate(source: Source, expr: Expr): CelValue {
-  return prepare(source, expr, 'compile', new Map())(Object.create(ITERATION_VARIABLES) as Activation);
-}
-
-/** Checks that a constant index is possible for some list or map. */
-function checkIndex(source: Source, index: Expr): void {
-  if (index.kind === 'literal' && index.constant.type === 'string') return;
-  const value = evaluate(source, index);
-  if (typeof value === 'number' || mapKey(value) !== undefined) return;
-  throw source.error(index.at, `unsupported index type '${typeName(value)}'`);
-}
-
-/** Compiles a constant pattern, whether or not it is ever matched. */
-function checkPattern(source: Source, { name, at }: Call, pattern: Expr): void {
-  if (typeof evaluate(source, pattern) !== 'string') return;
-  const text: Expr = { kind: 'literal', at, constant: { type: 'string', value: '' } };
-  evaluate(source, { kind: 'call', at, name, args: [text, pattern] });
 }
 
 function partsOf(expr: Expr): readonly Expr[] {

@@ -1,4 +1,13 @@
-import { celEnv, isCelError, plan, type CelError as LibraryError, type CelInput, type CelValue } from '@bufbuild/cel';
+import {
+  celEnv,
+  isCelError,
+  plan,
+  type CelEnv,
+  type CelFunc,
+  type CelError as LibraryError,
+  type CelInput,
+  type CelValue,
+} from '@bufbuild/cel';
 import { ARITHMETIC } from './arithmetic.ts';
 import { isOverBudget, overBudget } from './budget.ts';
 import { CelError, type CelPhase } from './cel-error.ts';
@@ -13,9 +22,12 @@ import type { Source } from './source.ts';
 import { TEXT } from './text.ts';
 import { TIME } from './time.ts';
 
-const environment = celEnv({
-  funcs: [...ARITHMETIC, ...COLLECTIONS, ...CONVERSIONS, ...ORDERING, ...TEXT, ...TIME],
-});
+/** Returns an environment with the functions of the language itself, and others. */
+export function environmentWith(others: readonly CelFunc[] = []): CelEnv {
+  return celEnv({
+    funcs: [...ARITHMETIC, ...COLLECTIONS, ...CONVERSIONS, ...ORDERING, ...TEXT, ...TIME, ...others],
+  });
+}
 
 /** Values of variables, in an object whose prototype has ITERATION_VARIABLES and nothing else. */
 export type Activation = Readonly<Record<string, CelInput>>;
@@ -23,12 +35,25 @@ export type Activation = Readonly<Record<string, CelInput>>;
 /** Evaluates an expression for values of its variables. Throws a CelError. */
 export type Evaluation = (variables: Activation) => CelValue;
 
+/** Functions that run, and how they are called: those of a profile. */
+export interface Runtime {
+  /** Functions: all that an expression can name, and those that it is lowered to. */
+  readonly environment: CelEnv;
+  /** True if constant parts are evaluated once when an expression is compiled, where they fail (`OptOptimize`). */
+  readonly isOptimized: boolean;
+}
+
 /**
  * Prepares a checked expression. A variable without a value fails where it is used; the cost of an evaluation is
  * counted in the innermost budget.
  */
-export function prepare(source: Source, expr: Expr, phase: CelPhase, guesses: Guesses): Evaluation {
-  const lowered = lower(expr, guesses);
+export function prepare(
+  { environment, isOptimized }: Runtime,
+  source: Source,
+  expr: Expr,
+  { phase, guesses }: { readonly phase: CelPhase; readonly guesses: Guesses },
+): Evaluation {
+  const lowered = lower(expr, guesses, isOptimized);
   const evaluate = plan(environment, lowered.expr);
   return (variables) => {
     const result = withoutStacks(() => evaluate(variables));

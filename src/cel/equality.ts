@@ -16,9 +16,14 @@ export function isEqual(one: CelValue, other: CelValue): boolean {
   if (left.kind === 'list') return right.kind === 'list' && areListsEqual(left.value, right.value);
   if (left.kind === 'map') return right.kind === 'map' && areMapsEqual(left.value, right.value);
   if (left.kind === 'bytes') return right.kind === 'bytes' && areBytesEqual(left.value, right.value);
+  if (left.kind === 'optional') return right.kind === 'optional' && areContentsEqual(left.content, right.content);
   if (left.kind === 'type') return right.kind === 'type' && left.value.name === right.value.name;
   if (left.kind === 'string') spendOnCharacters(left.value.length);
   return left.kind === right.kind && left.value === right.value;
+}
+
+function areContentsEqual(left: CelValue | undefined, right: CelValue | undefined): boolean {
+  return left === undefined || right === undefined ? left === right : isEqual(left, right);
 }
 
 function areListsEqual(left: CelList, right: CelList): boolean {

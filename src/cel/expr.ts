@@ -41,15 +41,19 @@ export interface Call extends Node {
 }
 
 /** List literal. */
-interface ListLiteral extends Node {
+export interface ListLiteral extends Node {
   readonly kind: 'list';
   readonly elements: readonly Expr[];
+  /** Indexes of elements that begin with `?`: optional values, of which an empty one is left out. */
+  readonly optionals?: ReadonlySet<number>;
 }
 
 /** Map literal. */
 export interface MapLiteral extends Node {
   readonly kind: 'map';
   readonly entries: readonly (readonly [key: Expr, value: Expr])[];
+  /** Indexes of entries that begin with `?`: their values are optional, and an entry with an empty one is left out. */
+  readonly optionals?: ReadonlySet<number>;
 }
 
 /** Message literal, such as `google.protobuf.StringValue{value: 'a'}`. */
@@ -69,8 +73,10 @@ export interface Field extends Node {
 export interface Comprehension extends Node {
   readonly kind: 'comprehension';
   readonly range: Expr;
-  /** Variable that holds the element or key. */
+  /** Variable that holds the element or key; with a second variable, the index or key. */
   readonly variable: string;
+  /** Variable that holds the element or value. Default: none. */
+  readonly second?: string;
   /** Value before the first iteration; available as `ACCUMULATOR` in `condition`, `step` and `result`. */
   readonly init: Expr;
   /** Condition for another iteration. */

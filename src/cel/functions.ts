@@ -15,6 +15,9 @@ import {
   UINT,
 } from './types.ts';
 
+/** Overloads of functions and operators, by name. */
+export type Functions = ReadonlyMap<string, readonly Overload[]>;
+
 /** Signature of a function. */
 export interface Overload {
   /** Types of the operands. For a method, the first one is the target. */
@@ -41,7 +44,7 @@ const datePart = [method([TIMESTAMP], INT), method([TIMESTAMP, STRING], INT)].ma
 const timePart = [...datePart, separate(method([DURATION], INT))];
 
 /** Standard functions and operators of CEL, by name. */
-export const FUNCTIONS: ReadonlyMap<string, readonly Overload[]> = new Map([
+export const FUNCTIONS: Functions = new Map([
   ['_?_:_', [overload([BOOL, A, A], A)]],
   ['_&&_', [overload([BOOL, BOOL], BOOL)]],
   ['_||_', [overload([BOOL, BOOL], BOOL)]],
@@ -104,11 +107,11 @@ export const FUNCTIONS: ReadonlyMap<string, readonly Overload[]> = new Map([
   ['getMilliseconds', timePart],
 ]);
 
-function overload(parameters: readonly Type[], result: Type): Overload {
+export function overload(parameters: readonly Type[], result: Type): Overload {
   return { parameters, result, isMethod: false, isMixed: false, isSeparate: false };
 }
 
-function method(parameters: readonly Type[], result: Type): Overload {
+export function method(parameters: readonly Type[], result: Type): Overload {
   return { ...overload(parameters, result), isMethod: true };
 }
 

@@ -8,6 +8,9 @@ export const SECOND = 1_000_000_000n;
 const FIRST_SECOND = -62_135_596_800n;
 const LAST_SECOND = 253_402_300_799n;
 
+/** Nanoseconds, since 1970, of the first moment of the year 1: Go's time without a value. */
+export const FIRST_NANOSECOND = FIRST_SECOND * SECOND;
+
 /** Offset from UTC, in seconds east, of the text that a timestamp was read from; formatting uses the same one. */
 const offsets = new WeakMap<Timestamp, number>();
 

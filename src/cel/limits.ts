@@ -15,6 +15,12 @@ export const MAX_DEPTH = 250;
  */
 export const MAX_STEPS = 500_000;
 
+/**
+ * Maximum number of steps of one evaluation of the condition of a function, the limit of cost that kpt gives to cel-go,
+ * which counts almost the same.
+ */
+export const MAX_CONDITION_STEPS = 1_000_000;
+
 /** Number of characters or bytes made or read per step: all those made by an evaluation take less than 100 MB. */
 export const CHARACTERS_PER_STEP = 64;
 

@@ -27,7 +27,7 @@ export const ORDERING: readonly CelFunc[] = Object.entries(OPERATORS).flatMap(([
 );
 
 /** Returns a number less than, equal to or more than 0 if the first value is before, at or after the second. */
-function compare(one: CelValue, other: CelValue): number {
+export function compare(one: CelValue, other: CelValue): number {
   const left = kindOf(one);
   const right = kindOf(other);
   if (left.kind === 'number' && right.kind === 'number') return compareOrdered(left.value, right.value);

@@ -2,7 +2,7 @@ import { isSignable, readConstant } from './constant.ts';
 import type { Call, Expr, Field } from './expr.ts';
 import { tokenize } from './lexer.ts';
 import { MAX_LENGTH } from './limits.ts';
-import { expandMacro } from './macros.ts';
+import { expandMacro, type Macros } from './macros.ts';
 import { Nesting } from './nesting.ts';
 import { countCodePoints, type Source } from './source.ts';
 import { TokenReader } from './token-reader.ts';
@@ -21,12 +21,19 @@ const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 
+/** Parts of the grammar that users of the language choose. */
+export interface Syntax {
+  readonly macros: Macros;
+  /** True if `?` makes fields, indexes and elements optional. */
+  readonly hasOptionals: boolean;
+}
+
 /** Parses an expression and expands its macros. Throws a CelError. */
-export function parse(source: Source): Expr {
+export function parse(source: Source, syntax: Syntax): Expr {
   if (countCodePoints(source.text) > MAX_LENGTH) {
     throw source.error(0, `the expression must not be longer than ${MAX_LENGTH} code points`);
   }
-  return new Parser(source).parse();
+  return new Parser(source, syntax).parse();
 }
 
 /** Parser with a method for each rule of the grammar, which reads the text of that rule and nothing more. */
@@ -34,9 +41,11 @@ class Parser {
   readonly #source: Source;
   readonly #tokens: TokenReader;
   readonly #nesting: Nesting;
+  readonly #syntax: Syntax;
 
-  constructor(source: Source) {
+  constructor(source: Source, syntax: Syntax) {
     this.#source = source;
+    this.#syntax = syntax;
     this.#tokens = new TokenReader(source, tokenize(source));
     this.#nesting = new Nesting(source);
   }
@@ -139,10 +148,17 @@ class Parser {
   #member(): Expr {
     let expr = this.#primary();
     for (let operator = this.#tokens.accept('.', '['); operator; operator = this.#tokens.accept('.', '[')) {
-      if (this.#tokens.isAt(['?'])) throw this.#source.error(operator.at, `unsupported syntax '${operator.text}?'`);
-      expr = operator.text === '.' ? this.#selected(expr, operator) : this.#indexed(expr, operator);
+      const isOptional = this.#acceptOptional(operator);
+      if (operator.text === '[') expr = this.#indexed(expr, operator, isOptional ? '_[?_]' : '_[_]');
+      else expr = isOptional ? this.#optionallySelected(expr, operator) : this.#selected(expr, operator);
     }
     return expr;
+  }
+
+  #optionallySelected(operand: Expr, { at }: Token): Expr {
+    const name = this.#tokens.expectKind('name', 'a name');
+    const field: Expr = { kind: 'literal', at: name.at, constant: { type: 'string', value: name.text } };
+    return this.#nesting.putDeeper({ kind: 'call', at, name: '_?._', args: [operand, field] }, [operand]);
   }
 
   #selected(operand: Expr, { at }: Token): Expr {
@@ -153,13 +169,13 @@ class Parser {
     }
     const args = this.#list(')', () => this.#expr());
     const call: Call = { kind: 'call', at: parenthesis.at, name: field, target: operand, args };
-    return this.#nesting.putDeeper(expandMacro(this.#source, call), [operand, ...args]);
+    return this.#nesting.putDeeper(expandMacro(this.#source, call, this.#syntax.macros), [operand, ...args]);
   }
 
-  #indexed(operand: Expr, { at }: Token): Expr {
+  #indexed(operand: Expr, { at }: Token, name: string): Expr {
     const args = [operand, this.#expr()];
     this.#tokens.expect(']');
-    return this.#nesting.putDeeper({ kind: 'call', at, name: '_[_]', args }, args);
+    return this.#nesting.putDeeper({ kind: 'call', at, name, args }, args);
   }
 
   #primary(): Expr {
@@ -188,7 +204,7 @@ class Parser {
     if (parenthesis === undefined) return { kind: 'ident', at: name.at, name: dot + name.text };
     const args = this.#list(')', () => this.#expr());
     const call: Call = { kind: 'call', at: parenthesis.at, name: dot + name.text, args };
-    return this.#nesting.put(expandMacro(this.#source, call), args);
+    return this.#nesting.put(expandMacro(this.#source, call, this.#syntax.macros), args);
   }
 
   #isMessage(): boolean {
@@ -209,45 +225,55 @@ class Parser {
   }
 
   #field(): Field {
-    this.#refuseOptional();
+    if (this.#tokens.isAt(['?'])) throw this.#unsupported(this.#tokens.peek());
     const name = this.#tokens.expectKind('name', 'a name').text;
     const { at } = this.#tokens.expect(':');
     return { name, at, value: this.#expr() };
   }
 
   #listLiteral({ at }: Token): Expr {
-    const elements = this.#list(']', () => this.#element(), true);
-    return this.#nesting.put({ kind: 'list', at, elements }, elements);
+    const optionals = new Set<number>();
+    const elements = this.#list(']', (index) => this.#element(index, optionals), true);
+    return this.#nesting.put({ kind: 'list', at, elements, optionals }, elements);
   }
 
   #mapLiteral({ at }: Token): Expr {
-    const entries = this.#list('}', () => this.#entry(), true);
-    return this.#nesting.put({ kind: 'map', at, entries }, entries.flat());
+    const optionals = new Set<number>();
+    const entries = this.#list('}', (index) => this.#entry(index, optionals), true);
+    return this.#nesting.put({ kind: 'map', at, entries, optionals }, entries.flat());
   }
 
-  #entry(): readonly [key: Expr, value: Expr] {
-    const key = this.#element();
+  #entry(index: number, optionals: Set<number>): readonly [key: Expr, value: Expr] {
+    const key = this.#element(index, optionals);
     this.#tokens.expect(':');
     return [key, this.#expr()];
   }
 
-  #element(): Expr {
-    this.#refuseOptional();
+  /** Reads an element, or a key, and adds its index to `optionals` if it is optional. */
+  #element(index: number, optionals: Set<number>): Expr {
+    if (this.#acceptOptional()) optionals.add(index);
     return this.#expr();
   }
 
-  #refuseOptional(): void {
-    if (this.#tokens.isAt(['?'])) throw this.#source.error(this.#tokens.peek().at, `unsupported syntax '?'`);
+  /** Reads the mark of optional parts, if it is there. `after`: operator that it belongs to. */
+  #acceptOptional(after?: Token): boolean {
+    const mark = this.#tokens.accept('?');
+    if (mark !== undefined && !this.#syntax.hasOptionals) throw this.#unsupported(after ?? mark, after && '?');
+    return mark !== undefined;
+  }
+
+  #unsupported({ at, text }: Token, more = ''): Error {
+    return this.#source.error(at, `unsupported syntax '${text}${more}'`);
   }
 
   /** Reads a list up to a closing symbol. A trailing comma may be allowed, even without items. */
-  #list<T>(end: string, item: () => T, mayEndWithComma = false): T[] {
+  #list<T>(end: string, item: (index: number) => T, mayEndWithComma = false): T[] {
     const items: T[] = [];
     if (mayEndWithComma && this.#tokens.isAt([end], 1)) this.#tokens.accept(',');
     while (!this.#tokens.accept(end)) {
       if (items.length > 0) this.#tokens.expect(',');
       if (mayEndWithComma && items.length > 0 && this.#tokens.accept(end)) break;
-      items.push(item());
+      items.push(item(items.length));
     }
     return items;
   }

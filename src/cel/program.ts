@@ -1,20 +1,33 @@
 import { celMap, type CelInput, type CelMap } from '@bufbuild/cel';
-import type { Activation } from './environment.ts';
+import { environmentWith, type Activation } from './environment.ts';
 import { ITERATION_VARIABLES } from './iterations.ts';
 import type { BoundObject, Bindings } from './bindings.ts';
 import { CelError } from './cel-error.ts';
 import { compileExpression } from './expression.ts';
+import { FUNCTIONS } from './functions.ts';
+import { MAX_STEPS } from './limits.ts';
+import { MACROS } from './macros.ts';
+import type { Profile } from './profile.ts';
 import { DYN, STRING } from './types.ts';
 import { typeName } from './values.ts';
 
-/** Variables that Porch declares for every expression. */
-const DECLARATIONS = new Map([
-  ['repoDefault', STRING],
-  ['packageDefault', STRING],
-  ['upstream', DYN],
-  ['target', DYN],
-  ['repository', DYN],
-]);
+/** Language of the templates of a PackageVariantSet, as Porch has it. */
+export const PORCH: Profile = {
+  variables: new Map([
+    ['repoDefault', STRING],
+    ['packageDefault', STRING],
+    ['upstream', DYN],
+    ['target', DYN],
+    ['repository', DYN],
+  ]),
+  functions: FUNCTIONS,
+  macros: MACROS,
+  environment: environmentWith(),
+  hasOptionals: false,
+  comparesMixed: false,
+  isOptimized: true,
+  maxSteps: MAX_STEPS,
+};
 
 /** Compiled expression, to be evaluated as often as needed. */
 export interface Program {
@@ -28,7 +41,7 @@ export interface Program {
  * Compiles an expression as Porch does for the templates of a PackageVariantSet. Throws a CelError of phase `compile`.
  */
 export function compile(expression: string): Program {
-  const { evaluate, variables } = compileExpression(expression, DECLARATIONS);
+  const { evaluate, variables } = compileExpression(expression, PORCH);
   return {
     variables,
     evaluate(bindings) {

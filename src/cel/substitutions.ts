@@ -1,5 +1,5 @@
 import { MAX_TYPE_STEPS } from './limits.ts';
-import { DYN, isVariable, NULL, type Type, typeVariable } from './types.ts';
+import { DYN, isVariable, NULL, OPTIONAL, type Type, typeVariable } from './types.ts';
 
 /** Known bindings of the type variables of an expression, with the unification of types. */
 export class Substitutions {
@@ -138,5 +138,5 @@ export class Substitutions {
 }
 
 function isNullable({ name, isNullable: isMarked = false }: Type): boolean {
-  return isMarked || name === NULL.name || name === 'duration' || name === 'timestamp';
+  return isMarked || [NULL.name, 'duration', 'timestamp', OPTIONAL].includes(name);
 }

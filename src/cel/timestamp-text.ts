@@ -17,6 +17,25 @@ export function parseTimestamp(text: string): Timestamp {
   return timestampOf((BigInt(milliseconds) / 1000n - BigInt(offset)) * SECOND + nanos, offset);
 }
 
+/** Timestamp of YAML as go-yaml v3 reads it: a day, or a day and a time, which has no offset after a space. */
+const YAML_TEXT = /^(\d{4})-(\d\d?)-(\d\d?)(?:([Tt ])(\d\d?):(\d\d?):(\d\d?)((?:[.,]\d+)?)(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Parses the text of a plain scalar. Returns undefined if it is no timestamp. */
+export function parseYamlTimestamp(text: string): Timestamp | undefined {
+  const [found, year = '', month = '', day = '', between, hour = '0', minute = '0', second = '0', fraction = '', zone] =
+    YAML_TEXT.exec(text) ?? [];
+  if (found === undefined || (between !== undefined && (between === ' ') !== (zone === undefined))) return undefined;
+  const [months, days, hours, minutes, seconds] = [month, day, hour, minute, second].map((each) =>
+    each.padStart(2, '0'),
+  );
+  try {
+    return parseTimestamp(`${year}-${months}-${days}T${hours}:${minutes}:${seconds}${fraction}${zone ?? 'Z'}`);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the milliseconds since 1970; undefined if the day or the time does not exist. */
 function dateOf([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[]):
   number | undefined {

@@ -32,6 +32,19 @@ export function mapOf(key: Type, value: Type): Type {
   return { name: 'map', parameters: [key, value] };
 }
 
+/** Returns the type of an optional value. */
+export function optionalOf(value: Type): Type {
+  return { name: OPTIONAL, parameters: [value] };
+}
+
+/** Returns the type of the value in an optional one; undefined for any other type. */
+export function typeInOptional({ name, parameters: [value] }: Type): Type | undefined {
+  return name === OPTIONAL ? value : undefined;
+}
+
+/** Name of the type of optional values. */
+export const OPTIONAL = 'optional_type';
+
 /** Returns the type of a type, such as that of `type(1)`. */
 export function typeOf(type: Type): Type {
   return { name: 'type', parameters: [type] };

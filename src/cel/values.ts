@@ -14,6 +14,8 @@ import { isMessage } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { spendOnCharacters, spendOnElements } from './budget.ts';
 import { nanosecondsOf } from './instant.ts';
+import { isOptional, OPTIONAL_TYPE, valueIn } from './optional.ts';
+import { OPTIONAL } from './types.ts';
 
 /** Kinds of values: values of different kinds cannot be compared. */
 export type Kind =
@@ -26,6 +28,7 @@ export type Kind =
   | { readonly kind: 'list'; readonly value: CelList }
   | { readonly kind: 'map'; readonly value: CelMap }
   | { readonly kind: 'type'; readonly value: CelType }
+  | { readonly kind: 'optional'; readonly content: CelValue | undefined }
   | { readonly kind: 'other' };
 
 /** Returns the kind of a value, with durations and timestamps in nanoseconds and integers of both types as bigints. */
@@ -39,6 +42,7 @@ export function kindOf(value: CelValue): Kind {
   if (isCelList(value)) return { kind: 'list', value };
   if (isCelMap(value)) return { kind: 'map', value };
   if (isCelType(value)) return { kind: 'type', value };
+  if (isOptional(value)) return { kind: 'optional', content: valueIn(value) };
   const { message } = value;
   if (isMessage(message, TimestampSchema)) return { kind: 'timestamp', value: nanosecondsOf(message) };
   if (isMessage(message, DurationSchema)) return { kind: 'duration', value: nanosecondsOf(message) };
@@ -49,7 +53,8 @@ export function kindOf(value: CelValue): Kind {
 export function typeName(value: CelValue): string {
   return celType(value)
     .name.replace('google.protobuf.Timestamp', 'timestamp')
-    .replace('google.protobuf.Duration', 'duration');
+    .replace('google.protobuf.Duration', 'duration')
+    .replace(OPTIONAL_TYPE.name, OPTIONAL);
 }
 
 /** Possible keys of a map. */

@@ -8,6 +8,11 @@ export function versionsNotRendered(reason: string): string {
   return `the versions are not rendered, so output of the pipeline counts as local edits: ${reason}`;
 }
 
+/** Is about the condition of a function in a pipeline. `called`: the function. */
+export function functionSkipped(called: string): string {
+  return `was false for the items of ${JSON.stringify(called)}, so it did not run`;
+}
+
 /** Reason why versions are not rendered. */
 export const RENDERED_UNCERTAIN =
   'whether the package is rendered is not certain: pass `--render` if it is, or `--no-render` if it is not';

@@ -3,13 +3,9 @@ import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
-import {
-  type FunctionSelection,
-  patternFault,
-  type ResourceReference,
-  type Selector,
-  SELECTOR_TEXTS,
-} from './selector.ts';
+import type { Condition, Pattern } from './expressions.ts';
+import type { Languages } from './languages.ts';
+import { type CompiledSelector, type FunctionSelection, type ResourceReference, SELECTOR_TEXTS } from './selector.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 /** One function of a pipeline, as declared in a Kptfile. */
@@ -31,6 +27,8 @@ export interface PipelineFunction extends FunctionSelection {
   readonly configPath: string | undefined;
   /** Resource of its package that configures it, with a kind and a name (kpt 1.0). */
   readonly configRef: ResourceReference | undefined;
+  /** Condition under which it runs; undefined for always (kpt 1.0). */
+  readonly when: Condition | undefined;
 }
 
 /** Lists of functions in a pipeline, in the order in which they run. */
@@ -38,11 +36,16 @@ export const PIPELINE_LISTS = ['mutators', 'validators'] as const;
 
 /**
  * Reads the pipeline of a Kptfile: mutators, then validators. `checked`: part of the Kptfile whose unknown fields are
- * errors. Throws a `KrmError` that names all of them, fields of the wrong type, and keys of the Kptfile whose values it
- * lacks.
+ * errors. `languages`: readers of the expressions in it. Default: none, so that expressions are not read, patterns of
+ * selectors have no effect, and no function has a condition. Throws a `KrmError` that names all of them, fields of the
+ * wrong type, and keys of the Kptfile whose values it lacks.
  */
-export function readPipeline(kptfile: Resource, checked: 'all' | 'pipeline' = 'all'): readonly PipelineFunction[] {
-  const reader = new PipelineReader(kptfile);
+export function readPipeline(
+  kptfile: Resource,
+  checked: 'all' | 'pipeline' = 'all',
+  languages: Languages = {},
+): readonly PipelineFunction[] {
+  const reader = new PipelineReader(kptfile, languages);
   reader.errors.push(...unknownFields(kptfile, 'error', checked));
   const functions = PIPELINE_LISTS.flatMap((list) => reader.list(list));
   reader.refuseUnsafeKeys();
@@ -50,18 +53,14 @@ export function readPipeline(kptfile: Resource, checked: 'all' | 'pipeline' = 'a
   return functions;
 }
 
-/** Fields of a function that some version of kpt knows, and the reasons why they are refused. */
-const UNSUPPORTED: readonly (readonly [field: string, reason: string])[] = [
-  ['when', 'is not supported: use `selectors`, or split the package'],
-  ['resourceFileRegexp', 'must be a field of each entry of `selectors` or `exclude`'],
-];
-
 class PipelineReader {
   readonly errors: Result[] = [];
   readonly #kptfile: Resource;
+  readonly #languages: Languages;
 
-  constructor(kptfile: Resource) {
+  constructor(kptfile: Resource, languages: Languages) {
     this.#kptfile = kptfile;
+    this.#languages = languages;
   }
 
   list(list: (typeof PIPELINE_LISTS)[number]): readonly PipelineFunction[] {
@@ -84,13 +83,14 @@ class PipelineReader {
 
   #function(list: (typeof PIPELINE_LISTS)[number], field: Path): readonly PipelineFunction[] {
     const before = this.errors.length;
-    this.#refuseUnsupported(field);
+    this.#refuseMisplaced(field);
     const [image, exec] = [this.#text([...field, 'image']), this.#text([...field, 'exec'])];
     if ((image === '') === (exec === '')) this.#refuse(field, 'must have either `image` or `exec`', 'missing-field');
     const [configMap, configPath] = [this.#config(field), this.#text([...field, 'configPath'])];
     const configRef = this.#reference([...field, 'configRef']);
     if ([(configMap?.size ?? 0) > 0, configPath !== '', configRef !== undefined].filter(Boolean).length > 1)
       this.#refuse(field, 'must have only one of `configMap`, `configPath` and `configRef`', 'exclusive-fields');
+    const when = this.#condition([...field, 'when']);
     const [selectors, exclude] = [this.#selectors([...field, 'selectors']), this.#selectors([...field, 'exclude'])];
     if (this.errors.length > before) return [];
     const by = image === '' ? 'exec' : 'image';
@@ -107,6 +107,7 @@ class PipelineReader {
         configRef,
         selectors,
         exclude,
+        when,
       },
     ];
   }
@@ -128,7 +129,7 @@ class PipelineReader {
     return typeof value === 'string' || !document.has(field) ? String(value) : document.view(field).text();
   }
 
-  #selectors(field: Path): readonly Selector[] {
+  #selectors(field: Path): readonly CompiledSelector[] {
     return this.#elements(field).flatMap((each) => {
       const selector = this.#value(each) ?? {};
       if (!isMap(selector)) return this.#refuse(each, 'must be a map');
@@ -137,12 +138,24 @@ class PipelineReader {
         if (isTexts ? !isTextMap(value) : typeof value !== 'string' && value !== null)
           this.#refuse([...each, key], isTexts ? 'must be a map of strings' : 'must be a string');
       }
-      const pattern = selector['resourceFileRegexp'];
-      const fault = typeof pattern === 'string' ? patternFault(pattern) : undefined;
-      if (fault !== undefined)
-        this.#refuse([...each, 'resourceFileRegexp'], `must be a regular expression of RE2: ${fault}`);
-      return [Object.fromEntries(Object.entries(selector).filter(([, value]) => value !== null))];
+      const pattern = this.#pattern([...each, 'resourceFileRegexp'], selector['resourceFileRegexp']);
+      const given = Object.fromEntries(Object.entries(selector).filter(([, value]) => value !== null));
+      return [{ ...given, ...(pattern !== undefined && { pattern }) }];
     });
+  }
+
+  #pattern(field: Path, value: Value = null): Pattern | undefined {
+    if (typeof value !== 'string' || value === '') return undefined;
+    const pattern = this.#languages.compilePattern?.(value);
+    if (typeof pattern !== 'string') return pattern;
+    return void this.#refuse(field, `must be a regular expression of RE2: ${pattern}`);
+  }
+
+  #condition(field: Path): Condition | undefined {
+    const text = this.#text(field);
+    const condition = text === '' ? undefined : this.#languages.compileWhen?.(text);
+    if (typeof condition !== 'string') return condition;
+    return void this.#refuse(field, `must be a boolean CEL expression: ${condition}`);
   }
 
   /** Reads the names of a resource. `kind` and `name` must be there. */
@@ -169,9 +182,11 @@ class PipelineReader {
     return typeof value === 'string' ? value : '';
   }
 
-  #refuseUnsupported(field: Path): void {
-    for (const [key, reason] of UNSUPPORTED)
-      if (this.#value([...field, key]) !== null) this.#refuse([...field, key], reason, 'unsupported-field');
+  /** Refuses a field that a version of kpt had in a function before it moved to selectors. */
+  #refuseMisplaced(of: Path): void {
+    const field = [...of, 'resourceFileRegexp'];
+    if (this.#value(field) !== null)
+      this.#refuse(field, 'must be a field of each entry of `selectors` or `exclude`', 'unsupported-field');
   }
 
   #value(field: Path): Value {

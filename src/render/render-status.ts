@@ -96,7 +96,7 @@ function statusOf({ steps, folders }: Pick<Rendering, 'steps' | 'folders'>): Val
 }
 
 function stepValue(step: RenderStep, folders: readonly string[]): Value {
-  const { fn, inProcess } = step;
+  const { fn, inProcess, isSkipped } = step;
   const own = step.results.map((each) => inPackage(each, folders));
   const results = inProcess ? arrangeResults(own) : own;
   const errors = results.filter(({ severity }) => severity === 'error');
@@ -108,6 +108,8 @@ function stepValue(step: RenderStep, folders: readonly string[]): Value {
     exitCode: exitCodeOf(step),
     ...(results.length > 0 && { results: results.map(statusResult) }),
     ...(errors.length > 0 && { errorResults: errors.map(statusResult) }),
+    ...(fn.when !== undefined && { when: fn.when.expression }),
+    ...(isSkipped && { skipped: true }),
   };
 }
 

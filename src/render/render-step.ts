@@ -11,10 +11,12 @@ export interface RenderStep {
   readonly count: number;
   /** True for a built-in function. */
   readonly inProcess: boolean;
+  /** True if its condition was false, so that it did not run, and the items stayed as they were. */
+  readonly isSkipped: boolean;
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
-  /** Warnings about selectors that match nothing. */
-  readonly unmatched: readonly Result[];
+  /** Warnings about selectors that match nothing, and an info if it was skipped. */
+  readonly findings: readonly Result[];
   /**
    * End of the program that implements the function; undefined for a built-in function, or if the program could not be
    * started.

@@ -4,6 +4,7 @@ import { KrmError, type Result, resultsOf } from '../krm/result.ts';
 import { type About, makeResult } from '../krm/results.ts';
 import { emptyFunctions } from './empty-functions.ts';
 import { inBreadthFirstOrder, inRenderOrder, type Package, packageTree } from './package-tree.ts';
+import { languagesIn } from './languages.ts';
 import { readPipeline } from './pipeline.ts';
 import type { RenderOptions } from './render-options.ts';
 import type { RenderStep } from './render-step.ts';
@@ -32,8 +33,10 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const isBreadthFirst = root.kptfile.annotation(BREADTH_FIRST)?.toLowerCase() === 'true';
   const order = isBreadthFirst ? inBreadthFirstOrder(root) : inRenderOrder(root);
   const rendering = new TreeRendering(root, resources, options);
+  const languages = await languagesIn(order.map(({ kptfile }) => kptfile));
+  const checked = options.allowsUnknownFields === true ? 'pipeline' : 'all';
   const pipelines = attempt(order, (each) =>
-    readPipeline(each.kptfile, options.allowsUnknownFields === true ? 'pipeline' : 'all').map((fn) => {
+    readPipeline(each.kptfile, checked, languages).map((fn) => {
       const call = options.callOf(fn, each.kptfile);
       return { fn: { ...fn, called: call.name ?? fn.called }, call, config: rendering.configOf(fn, each) };
     }),
@@ -47,8 +50,8 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const steps = rendered.flatMap((each) => rendering.stepsOf(each));
   const hasAll = options.allowsUnknownFields !== true && steps.every(({ isFailed }) => !isFailed);
   const added = hasAll ? addedFields(resources) : [];
-  const unmatched = steps.flatMap((step) => step.unmatched);
-  return { steps, folders, kptfile: rendering.kptfile, warnings: [...warnings, ...unmatched, ...added] };
+  const findings = steps.flatMap((step) => step.findings);
+  return { steps, folders, kptfile: rendering.kptfile, warnings: [...warnings, ...findings, ...added] };
 }
 
 /** Annotation of the root Kptfile that asks newer kpt to render each package before its subpackages. */

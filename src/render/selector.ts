@@ -1,5 +1,5 @@
-import { RE2JS, RE2JSException } from '@bufbuild/re2';
 import type { Resource } from '../krm/resource.ts';
+import type { Pattern } from './expressions.ts';
 
 /** Names of a resource: an absent one, and '', is that of any resource. */
 export interface ResourceReference {
@@ -17,12 +17,18 @@ export interface Selector extends ResourceReference {
   readonly resourceFileRegexp?: string;
 }
 
+/** Selector whose pattern is ready. */
+export interface CompiledSelector extends Selector {
+  /** Pattern of `resourceFileRegexp`; undefined if that is empty. */
+  readonly pattern?: Pattern;
+}
+
 /** Selectors and exclusions of a function. */
-export interface FunctionSelection {
+export interface FunctionSelection<One extends Selector = CompiledSelector> {
   /** A resource must match one of them. Empty: all match. */
-  readonly selectors: readonly Selector[];
+  readonly selectors: readonly One[];
   /** Resources that match one of them are excluded. An empty exclusion matches none. */
-  readonly exclude: readonly Selector[];
+  readonly exclude: readonly One[];
 }
 
 /** Reports whether a function receives only some resources of its package. */
@@ -37,44 +43,26 @@ export function isSelected(resource: Resource, { selectors, exclude }: FunctionS
 }
 
 /** Reports whether a selector has no condition. */
-export function isEmptySelector({ labels = {}, annotations = {}, ...texts }: Selector): boolean {
+export function isEmptySelector({ labels = {}, annotations = {}, pattern, ...texts }: CompiledSelector): boolean {
   const maps = [labels, annotations];
-  return Object.values(texts).every((text) => text === '') && maps.every((map) => Object.keys(map).length === 0);
-}
-
-/** Compiled patterns of selectors. */
-const compiled = new WeakMap<Selector, RE2JS>();
-
-/** Returns the pattern of a selector that has one. It is valid: `readPipeline` has checked it. */
-function patternOf(selector: Selector, pattern: string): RE2JS {
-  const known = compiled.get(selector) ?? RE2JS.compile(pattern);
-  compiled.set(selector, known);
-  return known;
-}
-
-/** Returns what is wrong with an RE2 pattern; undefined if it is valid. */
-export function patternFault(pattern: string): string | undefined {
-  try {
-    RE2JS.compile(pattern);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RE2JSException) return error.message;
-    throw error;
-  }
+  return (
+    pattern === undefined &&
+    Object.values(texts).every((text) => text === '') &&
+    maps.every((map) => Object.keys(map).length === 0)
+  );
 }
 
 /** Fields of a selector that are texts. */
 export const SELECTOR_TEXTS = ['apiVersion', 'kind', 'name', 'namespace'] as const;
 
 /** Reports whether a resource matches a selector. As in kpt, '' matches everything. */
-export function matchesSelector(resource: Resource, selector: Selector): boolean {
+export function matchesSelector(resource: Resource, selector: CompiledSelector): boolean {
   if (SELECTOR_TEXTS.some((field) => (selector[field] ?? '') !== '' && selector[field] !== resource[field]))
     return false;
   const { path = '', shown = path } = resource.location;
-  const pattern = selector.resourceFileRegexp ?? '';
-  if (pattern !== '' && !patternOf(selector, pattern).test(shown)) return false;
+  if (selector.pattern?.test(shown) === false) return false;
   const labels = resource.texts(['metadata', 'labels']);
-  const annotations = new Map([...resource.texts(['metadata', 'annotations']), ...locationOf(resource)]);
+  const annotations = new Map([...resource.texts(['metadata', 'annotations']), ...annotationsForFunction(resource)]);
   return hasAll(labels, selector.labels) && hasAll(annotations, selector.annotations);
 }
 
@@ -83,7 +71,9 @@ function hasAll(texts: ReadonlyMap<string, string>, wanted: Readonly<Record<stri
 }
 
 /** Returns the annotations that kpt adds to resources for a function. */
-function locationOf({ location: { path, index, packagePath } }: Resource): readonly (readonly [string, string])[] {
+export function annotationsForFunction({
+  location: { path, index, packagePath },
+}: Resource): readonly (readonly [string, string])[] {
   const places = { path, index: index === undefined ? undefined : String(index) };
   return [
     ...Object.entries(places).flatMap(([key, text]) =>

@@ -6,6 +6,7 @@ import type { ResultCode } from '../krm/result-codes.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { type About, makeResult } from '../krm/results.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
+import { functionSkipped } from '../messages/rendering.ts';
 import { outsidePackage, PACKAGE_EMPTIED, placeTwice, ROOT_KPTFILE_REMOVED } from '../messages/function-output.ts';
 import type { FunctionCall } from './function-call.ts';
 import { newLocation, subjectOf } from './new-location.ts';
@@ -98,13 +99,15 @@ export class TreeRendering {
     const all = own.length === 0 ? below : below.filter((item) => !own.includes(item));
     const selected = all.filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(folder, fn, selected.length);
-    const unmatched = isSelective(fn) ? unmatchedIn(fn, each.kptfile, seenIn(all)) : [];
-    const facts = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined, unmatched };
+    const findings = isSelective(fn) ? unmatchedIn(fn, each.kptfile, seenIn(all)) : [];
+    const { inProcess } = call;
+    const facts = { folder, fn, count: selected.length, inProcess, isSkipped: false, end: undefined, findings };
     const shown = (results: readonly Result[]): readonly Result[] =>
       call.inProcess ? results : withRootPaths(results, given, folder);
     const given = seenIn(selected);
     const before = selected.map(({ stored }) => stored.document.edits.length);
     try {
+      if (!isMet(fn, each.kptfile, given)) return { ...facts, ...skipped(fn, each.kptfile, findings) };
       const config =
         fn.configRef === undefined
           ? planned
@@ -253,6 +256,30 @@ export class TreeRendering {
       }),
       folder,
     };
+  }
+}
+
+/** Returns the outcome of a function that was skipped. `findings`: those about its selectors. */
+function skipped(fn: PipelineFunction, kptfile: Resource, findings: readonly Result[]) {
+  const about: About = { code: 'function-skipped', resource: kptfile, field: [...fn.field, 'when'] };
+  return {
+    isSkipped: true,
+    results: [],
+    notices: [],
+    findings: [...findings, makeResult('info', functionSkipped(fn.called), about)],
+    isFailed: false,
+    errors: [],
+  };
+}
+
+/** Evaluates the condition of a function for its items. Throws a `KrmError` if that fails. */
+function isMet({ when, field }: PipelineFunction, kptfile: Resource, items: readonly Resource[]): boolean {
+  try {
+    return when?.isMet(items) ?? true;
+  } catch (error) {
+    const message = `cannot be evaluated: ${error instanceof Error ? error.message : String(error)}`;
+    const about: About = { code: 'invalid-value', resource: kptfile, field: [...field, 'when'] };
+    throw new KrmError([makeResult('error', message, about)]);
   }
 }
 

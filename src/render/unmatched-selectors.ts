@@ -1,9 +1,9 @@
 import type { Resource } from '../krm/resource.ts';
 import { didYouMean, isSlip } from '../nearest-name.ts';
-import { isEmptySelector, matchesSelector, SELECTOR_TEXTS, type Selector } from './selector.ts';
+import { isEmptySelector, matchesSelector, SELECTOR_TEXTS, type CompiledSelector } from './selector.ts';
 
 /** Fields of a selector that are maps. */
-const MAPS = ['labels', 'annotations'] as const satisfies readonly (keyof Selector)[];
+const MAPS = ['labels', 'annotations'] as const satisfies readonly (keyof CompiledSelector)[];
 
 /** Selector that matches no resource. */
 export interface UnmatchedSelector {
@@ -21,7 +21,7 @@ type IsMeant = (wanted: string, name: string) => boolean;
  * empty selector is never among them.
  */
 export function unmatchedSelectors(
-  selectors: readonly Selector[],
+  selectors: readonly CompiledSelector[],
   resources: readonly Resource[],
 ): readonly UnmatchedSelector[] {
   if (resources.length === 0) return [];
@@ -35,7 +35,7 @@ export function unmatchedSelectors(
 }
 
 /** Returns a hint at the first field that no resource has, preferably from resources that match all other fields. */
-function hintFor(selector: Selector, resources: readonly Resource[], isMeant: IsMeant): string {
+function hintFor(selector: CompiledSelector, resources: readonly Resource[], isMeant: IsMeant): string {
   for (const field of SELECTOR_TEXTS) {
     const wanted = selector[field] ?? '';
     if (wanted === '' || resources.some((resource) => resource[field] === wanted)) continue;
@@ -51,7 +51,7 @@ function hintFor(selector: Selector, resources: readonly Resource[], isMeant: Is
 
 /** Returns a hint at the first label or annotation that no resource has. */
 function mapHint(
-  selector: Selector,
+  selector: CompiledSelector,
   field: (typeof MAPS)[number],
   resources: readonly Resource[],
   isMeant: IsMeant,

@@ -181,7 +181,9 @@ export function withFiles(files: PackageFiles, paths: readonly string[], from: P
   return edited;
 }
 
-/** Returns the warnings of functions, and the errors of those that ended with 0 all the same. */
+/**
+ * Returns the warnings of functions, the errors of those that ended with 0 all the same, and which ones were skipped.
+ */
 export function faultsOf({ results }: RenderedFiles): readonly Result[] {
-  return results.filter(({ severity }) => severity !== 'info');
+  return results.filter(({ severity, code }) => severity !== 'info' || code === 'function-skipped');
 }

@@ -8,6 +8,9 @@ import { compileExpression } from '../../src/cel/expression.ts';
 import { parse } from '../../src/cel/parser.ts';
 import { Source } from '../../src/cel/source.ts';
 import { check } from '../../src/cel/checker.ts';
+import { KPT } from '../../src/cel/condition.ts';
+import { PORCH } from '../../src/cel/program.ts';
+import type { Profile } from '../../src/cel/profile.ts';
 import { formatType, type Type } from '../../src/cel/types.ts';
 import { ITERATION_VARIABLES } from '../../src/cel/iterations.ts';
 import { readType, readValue, show, showJson, type JsonValue } from './conformance-values.ts';
@@ -32,17 +35,6 @@ interface Suite {
   readonly tests?: readonly { readonly original: Test }[];
 }
 
-/**
- * Files of the features that Porch has: no extensions, no optional values, no messages except those of google.protobuf.
- */
-const FILES =
-  'basic comparisons conversions fields fp_math integer_math lists logic macros parse plumbing string timestamps type_deductions'.split(
-    ' ',
-  );
-
-/** Features in those files that Porch lacks: messages of the suite, names with dots, functions, quoted names. */
-const ABSENT = /TestAllTypes|NestedTestAllTypes|`|optional|\?\.|\.\?|\[\?/;
-
 /** Tests of literals whose elements have different types, separated by broken bars. */
 const MIXED = (
   'eq_literal/not_eq_list_null¦eq_literal/eq_list_mixed_type_numbers¦eq_literal/not_eq_list_mixed_type_numbers¦' +
@@ -57,7 +49,7 @@ const MIXED = (
 ).split('¦');
 
 /** Tests that fail for the given reason; one that passes fails the suite. */
-const EXPECTED_FAILURES: ReadonlyMap<string, string> = new Map([
+const PORCH_FAILURES: ReadonlyMap<string, string> = new Map([
   ...MIXED.map((name) => [name, 'Porch wants literals of one type'] as const),
   ['map_fields/map_bad_key_type_or_true', 'cel-go refuses such a constant key before it evaluates'],
   ['map_fields/map_bad_key_type_and_false', 'cel-go refuses such a constant key before it evaluates'],
@@ -65,50 +57,97 @@ const EXPECTED_FAILURES: ReadonlyMap<string, string> = new Map([
   ['qualified_identifier_resolution/map_value_repeat_key', 'cel-go uses the last one of two entries with one key'],
 ]);
 
-describe("cel-spec's conformance suite", () => {
-  let applied = 0;
-  for (const file of (suite as Suite).suites ?? []) {
-    if (FILES.includes(file.name)) describe(file.name, () => applySuite(file, ''));
-  }
-  it('runs as many tests as before', () => assert.equal(applied, 1082));
+/** The same for kpt. */
+const KPT_FAILURES: ReadonlyMap<string, string> = new Map([
+  ...[
+    'exists/list_elem_type_shortcircuit',
+    'exists/list_elem_type_exhaustive',
+    'exists/map_key_type_shortcircuit',
+    'exists/map_key_type_exhaustive',
+    'all/list_elem_type_shortcircuit',
+    'all/list_elem_type_exhaustive',
+    'optionals/optional_chaining_13',
+    'optionals/map_key_mixed_type_optindex_value',
+    'optionals/map_key_mixed_numbers_double_key_optindex_value',
+    'optionals/map_key_mixed_numbers_uint_key_optindex_value',
+    'optionals/map_key_mixed_numbers_int_key_optindex_value',
+  ].map((name) => [name, 'kpt wants literals of one type'] as const),
+  ['optionals/map_null_entry_no_such_key', 'cel-go tests the presence in a scalar, unless told otherwise'],
+  ['optionals/map_present_key_invalid_field', 'cel-go tests the presence in a scalar, unless told otherwise'],
+  ['value_errors/indexof_out_of_range', 'cel-go returns -1 beyond the end'],
+  ['value_errors/lastindexof_out_of_range', 'cel-go returns -1 beyond the end'],
+]);
 
-  function applySuite({ suites = [], tests = [] }: Suite, prefix: string): void {
-    for (const inner of suites) applySuite(inner, `${prefix}${inner.name}/`);
-    for (const { original } of tests) {
-      if (!applies(original)) continue;
-      applied++;
-      const name = prefix + original.name;
-      const reason = EXPECTED_FAILURES.get(name);
-      if (reason === undefined) it(name, () => run(original));
-      else it(`${name} fails: ${reason}`, () => assert.throws(() => run(original)));
+/**
+ * Files of the suite whose features a user of the language has, and those in them that it lacks: messages of the suite,
+ * functions, quoted names.
+ */
+const PROFILES = {
+  Porch: {
+    profile: PORCH,
+    files:
+      'basic comparisons conversions fields fp_math integer_math lists logic macros parse plumbing string timestamps type_deductions'.split(
+        ' ',
+      ),
+    absent: /TestAllTypes|NestedTestAllTypes|`|optional|\?\.|\.\?|\[\?/,
+    failures: PORCH_FAILURES,
+    count: 1082,
+  },
+  kpt: {
+    profile: KPT,
+    files: 'macros2 optionals string_ext'.split(' '),
+    absent: /TestAllTypes|NestedTestAllTypes|`|\.format\(|\.reverse\(|optional_type|'.'.replace\(''/,
+    failures: KPT_FAILURES,
+    count: 221,
+  },
+};
+
+for (const [name, { profile, files, absent, failures, count }] of Object.entries(PROFILES))
+  describe(`cel-spec's conformance suite, as ${name} has it`, () => {
+    let applied = 0;
+    for (const file of (suite as Suite).suites ?? []) {
+      if (files.includes(file.name)) describe(file.name, () => applySuite(file, ''));
     }
-  }
-});
+    it('runs as many tests as before', () => assert.equal(applied, count));
 
-function applies({ expr, container = '', typeEnv = [], typedResult }: Test): boolean {
-  if (ABSENT.test(expr) || container !== '') return false;
+    function applySuite({ suites = [], tests = [] }: Suite, prefix: string): void {
+      for (const inner of suites) applySuite(inner, `${prefix}${inner.name}/`);
+      for (const { original } of tests) {
+        if (!applies(original, absent)) continue;
+        applied++;
+        const test = prefix + original.name;
+        const reason = failures.get(test);
+        if (reason === undefined) it(test, () => run(original, profile));
+        else it(`${test} fails: ${reason}`, () => assert.throws(() => run(original, profile)));
+      }
+    }
+  });
+
+function applies({ expr, container = '', typeEnv = [], typedResult }: Test, absent: RegExp): boolean {
+  if (absent.test(expr) || container !== '') return false;
   if (typedResult !== undefined && readType(typedResult.deducedType) === undefined) return false;
   return typeEnv.every(
     ({ name, ident }) => ident !== undefined && !name.includes('.') && readType(ident.type) !== undefined,
   );
 }
 
-function run(test: Test): void {
+function run(test: Test, profile: Profile): void {
   const { expr, value = { boolValue: true }, evalError, typedResult, checkOnly = false } = test;
-  const declarations = new Map((test.typeEnv ?? []).flatMap(({ name, ident }) => declared(name, ident?.type)));
-  if (typedResult !== undefined)
-    assert.equal(deducedType(expr, declarations), formatType(typeOf(typedResult.deducedType)));
+  const variables = new Map((test.typeEnv ?? []).flatMap(({ name, ident }) => declared(name, ident?.type)));
+  const language = { ...profile, variables };
+  if (typedResult !== undefined) assert.equal(deducedType(expr, language), formatType(typeOf(typedResult.deducedType)));
   if (checkOnly) return;
-  const evaluate = (): CelValue => evaluation(test, declarations)(activation(test));
+  const evaluate = (): CelValue => evaluation(test, language)(activation(test));
   if (evalError !== undefined) assert.throws(evaluate, CelError);
   else assert.equal(show(evaluate()), showJson(typedResult?.result ?? value));
 }
 
-function evaluation({ expr, disableCheck = false }: Test, declarations: ReadonlyMap<string, Type>): Evaluation {
-  if (!disableCheck) return compileExpression(expr, declarations).evaluate;
+function evaluation({ expr, disableCheck = false }: Test, language: Profile): Evaluation {
+  if (!disableCheck) return compileExpression(expr, language).evaluate;
   const source = new Source(expr);
-  const evaluate = prepare(source, parse(source), 'eval', new Map());
-  return (variables) => withBudget(() => evaluate(variables));
+  const { maxSteps } = language;
+  const evaluate = prepare(language, source, parse(source, language), { phase: 'eval', guesses: new Map() });
+  return (variables) => withBudget(maxSteps, () => evaluate(variables));
 }
 
 function activation({ bindings = {} }: Test): Activation {
@@ -117,9 +156,9 @@ function activation({ bindings = {} }: Test): Activation {
   return variables;
 }
 
-function deducedType(expr: string, declarations: ReadonlyMap<string, Type>): string {
+function deducedType(expr: string, language: Profile): string {
   const source = new Source(expr);
-  return formatType(check(source, parse(source), declarations).type);
+  return formatType(check(source, parse(source, language), language).type);
 }
 
 function declared(name: string, json: JsonValue | undefined): [string, Type][] {

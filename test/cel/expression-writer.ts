@@ -1,6 +1,24 @@
 /** Intended kind of an expression; the actual kind may differ. */
 type Kind =
-  'any' | 'bool' | 'bytes' | 'double' | 'duration' | 'int' | 'list' | 'map' | 'string' | 'timestamp' | 'type' | 'uint';
+  | 'any'
+  | 'bool'
+  | 'bytes'
+  | 'double'
+  | 'duration'
+  | 'int'
+  | 'list'
+  | 'map'
+  | 'optional'
+  | 'string'
+  | 'timestamp'
+  | 'type'
+  | 'uint';
+
+/** Expressions of each kind: the smallest ones, and templates. */
+interface Grammar {
+  readonly leaves: Readonly<Record<Kind, readonly string[]>>;
+  readonly rules: Readonly<Record<Kind, readonly string[]>>;
+}
 
 /** Smallest expressions of each kind, separated by broken bars. */
 const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
@@ -24,11 +42,14 @@ const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
     `timestamp('2020-02-29T12:34:56.789Z')¦timestamp(0)¦timestamp('0001-01-01T00:00:00Z')¦timestamp('9999-12-31T23:59:59.9+01:00')¦` +
       `timestamp('2021-06-30T23:30:00-07:00')`,
   ),
+  optional: parts('true'),
   type: parts(
     'int¦string¦type¦list¦map¦null_type¦bytes¦google.protobuf.Timestamp¦google.protobuf.Duration¦double¦bool¦uint',
   ),
   uint: parts('0u¦1u¦2U¦0x1Fu¦18446744073709551615u'),
 };
+
+const KINDS = Object.keys(LEAVES) as readonly Kind[];
 
 /** Templates of expressions: kinds in angle brackets stand for expressions, `$` precedes the name of a variable. */
 const RULES: Readonly<Record<Kind, readonly string[]>> = {
@@ -81,13 +102,77 @@ const RULES: Readonly<Record<Kind, readonly string[]>> = {
     '<timestamp> + <duration>¦<timestamp> - <duration>¦<duration> + <timestamp>¦timestamp(<int>)¦timestamp(<string>)¦' +
       '<bool> ? <timestamp> : <timestamp>¦google.protobuf.Timestamp{seconds: -1, nanos: 1000}',
   ),
+  optional: parts('true'),
   type: parts('type(<any>)¦type(<string>)¦type(<list>)¦type(<type>)¦<bool> ? <type> : <type>'),
   uint: parts(
     '<uint> + <uint>¦<uint> - <uint>¦<uint> * <uint>¦<uint> / <uint>¦<uint> % <uint>¦uint(<int>)¦uint(<string>)¦uint(<double>)',
   ),
 };
 
-const KINDS = Object.keys(LEAVES) as readonly Kind[];
+/** Language of the templates of a PackageVariantSet. */
+const PORCH_GRAMMAR: Grammar = { leaves: LEAVES, rules: RULES };
+
+/** Rules that conditions of a pipeline have in addition. */
+const EXTENDED: Partial<Grammar['rules']> = {
+  any: parts(
+    '<optional>.value()¦<optional>.orValue(<any>)¦<any>.?name.orValue(<any>)¦<list>.first().value()¦dyn(<optional>)¦<any>[?<any>].orValue(<any>)',
+  ),
+  bool: parts(
+    '<optional>.hasValue()¦<optional> == <optional>¦<list>.all($i, $x, <bool>)¦<map>.exists($k, $v, <bool>)¦' +
+      '<list>.existsOne($i, $x, <bool>)¦<map>.exists_one($k, $v, <bool>)¦sets.contains(<list>, <list>)¦sets.intersects(<list>, <list>)¦' +
+      'sets.equivalent(<list>, <list>)¦<optional>.orValue(<bool>)¦resources.exists($r, $r.name == <string>)¦resources.all($i, $r, $i < <int>)¦' +
+      '<double> > <int>¦<uint> <= <double>¦<int> >= <uint>¦<any> in <list>¦resources.exists($r, has($r.labels))¦resources.size() > <int>',
+  ),
+  int: parts(
+    '<string>.indexOf(<string>)¦<string>.indexOf(<string>, <int>)¦<string>.lastIndexOf(<string>)¦<string>.lastIndexOf(<string>, <int>)¦' +
+      '<optional>.orValue(<int>)¦<list>[?<int>].orValue(<int>)¦size(resources)¦<string>.size()',
+  ),
+  list: parts(
+    '<list>.distinct()¦<list>.flatten()¦<list>.flatten(<int>)¦<list>.slice(<int>, <int>)¦<list>.sort()¦<list>.reverse()¦<list>.sortBy($x, <string>)¦' +
+      'lists.range(size(<list>))¦<string>.split(<string>)¦<string>.split(<string>, <int>)¦<list>.transformList($i, $x, <any>)¦<map>.transformList($k, $v, $k)¦' +
+      '<map>.transformList($k, $v, <bool>, $v)¦[?<optional>, <any>]¦[?<optional>]¦[<optional>, <optional>].unwrapOpt()¦optional.unwrap([<optional>])¦resources¦' +
+      '<list>.sortBy($x, $x)¦lists.range(3)¦resources.map($r, $r.?name)',
+  ),
+  map: parts(
+    `{?'a': <optional>}¦{?'a': <optional>, 'b': <any>}¦<map>.transformMap($k, $v, <any>)¦<map>.transformMap($k, $v, <bool>, <string>)¦` +
+      `<list>.transformMap($i, $x, $x)¦<list>.transformMapEntry($i, $x, {$x: $i})¦<list>.transformMapEntry($i, $x, <bool>, {<string>: $i})¦<map>.transformMapEntry($k, $v, {$k: <int>})`,
+  ),
+  optional: parts(
+    'optional.of(<any>)¦optional.of(<string>)¦optional.ofNonZeroValue(<any>)¦optional.ofNonZeroValue(<int>)¦<any>.?name¦<any>.?labels.?app¦<any>.?labels.region¦' +
+      '<map>.?a¦<map>[?<string>]¦<list>[?<int>]¦<any>[?<any>]¦<optional>.or(<optional>)¦<list>.first()¦<list>.last()¦<optional>.optMap($o, <any>)¦' +
+      '<optional>.optFlatMap($o, <optional>)¦<optional>[0]¦<optional>.a¦<bool> ? <optional> : <optional>¦<optional>.?b¦<optional>[?<int>]¦' +
+      'optional.ofNonZeroValue(<list>)¦optional.ofNonZeroValue(<timestamp>)¦optional.ofNonZeroValue(<duration>)',
+  ),
+  string: parts(
+    '<string>.charAt(<int>)¦<list>.join()¦<list>.join(<string>)¦<string>.lowerAscii()¦<string>.upperAscii()¦<string>.replace(<string>, <string>)¦' +
+      '<string>.replace(<string>, <string>, <int>)¦strings.quote(<string>)¦<string>.substring(<int>)¦<string>.substring(<int>, <int>)¦<string>.trim()¦' +
+      `<optional>.orValue(<string>)¦<any>.?name.orValue('a')¦' <string> '.trim()`,
+  ),
+};
+
+/** Language of the conditions of a pipeline. */
+export const KPT_GRAMMAR: Grammar = {
+  leaves: {
+    ...withResources(LEAVES),
+    optional: parts('optional.none()¦optional.of(1)¦optional.of("a")¦resources[0].?labels¦resources[1].?a'),
+  },
+  rules: withResources(forKinds((kind) => [...(kind === 'optional' ? [] : RULES[kind]), ...(EXTENDED[kind] ?? [])])),
+};
+
+/** Returns expressions with resources in place of Porch's variables. */
+function withResources(texts: Grammar['rules']): Grammar['rules'] {
+  const variables = ['target', 'upstream', 'repository'];
+  const replaced = (text: string): string =>
+    variables
+      .reduce((now, name, index) => now.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `resources[${index}]`), text)
+      .replaceAll(/\b(?:repo|package)Default\b/g, 'resources[0].name');
+  return forKinds((kind) => texts[kind].map(replaced));
+}
+
+function forKinds(texts: (kind: Kind) => readonly string[]): Grammar['rules'] {
+  return Object.fromEntries(KINDS.map((kind): [string, readonly string[]] => [kind, texts(kind)])) as Grammar['rules'];
+}
+
 const DEEPEST = 5;
 
 function parts(row: string): readonly string[] {
@@ -97,31 +182,35 @@ function parts(row: string): readonly string[] {
 /** Writes an expression determined by the choices; once they are used up, the shortest possible one. */
 export class ExpressionWriter {
   readonly #choices: readonly number[];
+  readonly #grammar: Grammar;
   #next = 0;
   #depth = 0;
   /** Variables that macros have declared. */
   #variables: readonly string[] = [];
 
-  constructor(choices: readonly number[]) {
+  constructor(choices: readonly number[], grammar = PORCH_GRAMMAR) {
     this.#choices = choices;
+    this.#grammar = grammar;
   }
 
-  /** Returns an expression that is usually a string. */
-  write(): string {
-    return this.#expression('string');
+  /** Returns an expression that is usually of a kind. */
+  write(kind: Kind): string {
+    return this.#expression(kind);
   }
 
   #expression(meant: Kind): string {
     const kind = this.#choose(100) === 1 ? this.#pick(KINDS) : meant;
     if (this.#depth >= DEEPEST || this.#choose(5) === 0) return this.#leaf(kind);
     this.#depth++;
-    const text = this.#apply(this.#pick(RULES[kind]));
+    const text = this.#apply(this.#pick(this.#grammar.rules[kind]));
     this.#depth--;
     return this.#choose(4) === 1 ? `(${text})` : text;
   }
 
   #leaf(kind: Kind): string {
-    return this.#variables.length > 0 && this.#choose(2) === 1 ? this.#pick(this.#variables) : this.#pick(LEAVES[kind]);
+    return this.#variables.length > 0 && this.#choose(2) === 1
+      ? this.#pick(this.#variables)
+      : this.#pick(this.#grammar.leaves[kind]);
   }
 
   #apply(rule: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Bindings, BoundObject } from '../../src/cel/index.ts';
-import { ExpressionWriter } from './expression-writer.ts';
+import { ExpressionWriter, KPT_GRAMMAR } from './expression-writer.ts';
 
 /** Expression and its bindings. */
 export interface Case {
@@ -25,7 +25,7 @@ export function cases(): fc.Arbitrary<Case> {
 function expressions(): fc.Arbitrary<string> {
   return fc
     .array(fc.noBias(fc.nat()), { minLength: 5, maxLength: 120, size: 'max' })
-    .map((choices) => new ExpressionWriter(choices).write());
+    .map((choices) => new ExpressionWriter(choices).write('string'));
 }
 
 /** Pieces of expressions, separated by broken bars. */
@@ -72,6 +72,32 @@ function conversions(): fc.Arbitrary<string> {
     .tuple(call, head, fc.string({ unit, maxLength: 8 }))
     .map(([name, start, rest]) => `string(${name}('${start}${rest}'))`);
 }
+
+/** Condition, and the documents of its resources in YAML. */
+export interface ConditionCase {
+  readonly expression: string;
+  readonly resources: readonly string[];
+}
+
+/** Generates conditions of a pipeline, most of them without type errors, and damaged ones. */
+export function conditions(): fc.Arbitrary<ConditionCase> {
+  const whole = fc
+    .array(fc.noBias(fc.nat()), { minLength: 5, maxLength: 120, size: 'max' })
+    .map((choices) => new ExpressionWriter(choices, KPT_GRAMMAR).write('bool'));
+  const expression = fc.oneof({ weight: 10, arbitrary: whole }, { weight: 2, arbitrary: mutated(whole) });
+  return fc.record({
+    expression: expression.filter((one) => !/\p{Surrogate}/u.test(one)),
+    resources: fc.array(fc.constantFrom(...DOCUMENTS), { minLength: 1, maxLength: 4, size: 'max' }),
+  });
+}
+
+/** Resources with values of all types, whose fields are those that expressions name. */
+const DOCUMENTS = [
+  `name: web\nlabels: {app: web, region: eu-1, zz: 'true'}\na: 1\nb: 1.0\n`,
+  `name: edge-1\nlabels: {}\nannotations:\n  a.b/c: x\na: 2020-01-02\nb: [1, 2.5, yes, null, 0x1F, 1e3]\n`,
+  `name: '1'\nlabels:\n  app: &a 2020-01-02T03:04:05Z\n  region: "2020-01-02"\na: *a\nb: {a: -0, b: .inf}\n`,
+  `name: ''\na: 18446744073709551615\nb:\n- name: x\n  labels: {app: 017}\n- name: y\n`,
+];
 
 function bindings(): fc.Arbitrary<Bindings> {
   const target = fc.oneof({ weight: 4, arbitrary: object() }, fc.record({ repo: text(), package: text() }));

@@ -133,6 +133,94 @@ describe('resourceFileRegexp of a selector', () => {
   });
 });
 
+describe('the condition of a function', () => {
+  const files = (when: string, more = ''): Files => ({
+    Kptfile: pipeline('p', `{exec: see, when: '${when}'${more}}`, '{exec: copy}'),
+    'a.yaml': `${configMap('a')}data: {day: 2026-01-02, n: 1}\n---\n${configMap('b')}`,
+    'c.yaml': `${configMap('c')}data: {k: v}\n`,
+  });
+
+  const rows: readonly (readonly [when: string, more: string, seen: string | undefined])[] = [
+    ['', '', 'p a b c'],
+    ['true', '', 'p a b c'],
+    ['false', '', undefined],
+    ['resources.exists(r, r.kind == "ConfigMap")', '', 'p a b c'],
+    ['resources.exists(r, r.kind == "Deployment")', '', undefined],
+    // It sees what the function sees.
+    ['resources.size() == 4', '', 'p a b c'],
+    ['resources.size() == 1', ', selectors: [{name: a}]', 'a'],
+    ['resources.exists(r, r.metadata.name == "b")', ', exclude: [{name: b}]', undefined],
+    ['resources.exists(r, r.metadata.name == "c")', ', configPath: c.yaml', undefined],
+    ['resources[1].data.day < timestamp("2026-02-01T00:00:00Z") && resources[1].data.n == 1', '', 'p a b c'],
+    ['resources.all(r, r.metadata.annotations["internal.config.kubernetes.io/path"] != "")', '', 'p a b c'],
+    ['has(resources[1].metadata.annotations)', '', 'p a b c'],
+  ];
+  for (const [when, more, seen] of rows)
+    it(`${when}${more}: ${seen === undefined ? 'skips it' : 'runs it'}`, async () => {
+      const { log, errors, warnings } = await render(files(when, more), { copy });
+      assert.deepEqual(errors, []);
+      assert.deepEqual(
+        log.filter((line) => line.startsWith('see')),
+        seen === undefined ? [] : [`see: ${seen}`],
+      );
+      const info =
+        '[info] Kptfile kpt.dev/v1/Kptfile/p pipeline.mutators[0].when: was false for the items of "see", so it did not run';
+      assert.deepEqual(
+        warnings.filter((line) => line.includes('when')).map((line) => line.replace(' (Kptfile:7)', '')),
+        seen === undefined ? [info] : [],
+      );
+    });
+
+  it('passes the items on when it is false', async () => {
+    const { changes } = await render(files('false'), { copy });
+    assert.match(changes['a.yaml'] ?? '', /copied: none/);
+  });
+
+  it('sees the edits of earlier functions', async () => {
+    const Kptfile = pipeline(
+      'p',
+      '{exec: copy}',
+      `{exec: see, when: 'resources.filter(r, r.kind == "ConfigMap").all(r, r.data.copied == "none")'}`,
+    );
+    const { log } = await render({ ...files(''), Kptfile }, { copy });
+    assert.equal(log.at(-1), 'see: p a b c');
+  });
+
+  it('skips a function of a subpackage for the items of that', async () => {
+    const Kptfile = pipeline(
+      's',
+      '{exec: see, when: "resources.size() == 2"}',
+      '{exec: see, when: "size(resources) > 2"}',
+    );
+    const { log } = await render({ ...files(''), 's/Kptfile': Kptfile, 's/d.yaml': configMap('d') });
+    assert.deepEqual(log.slice(0, 3), ['package "s"', 'see: s d', 'package ""']);
+  });
+
+  const wrong: readonly (readonly [when: string, message: RegExp])[] = [
+    ['resources.exists(r, r.kind ==', /mutators\[0\]\.when: must be a boolean CEL expression: line 1, column 30: /],
+    ['resources.size()', /when: must be a boolean CEL expression: the expression must be boolean, found type 'int'/],
+    ['resources[0].spec.x', /the expression must be boolean, found type 'dyn'/],
+    ['resource.size() == 1', /undeclared reference to 'resource'; did you mean "resources"\?/],
+    ['resources[9].kind == "a"', /when: cannot be evaluated: line 1, column 10: index out of bounds: 9/],
+    ['resources[0].spec.x == 1', /when: cannot be evaluated: line 1, column 13: no such key: spec/],
+  ];
+  for (const [when, message] of wrong)
+    it(`must be boolean for the items: ${when}`, async () => {
+      const { log, errors, changes } = await render(files(when), { copy });
+      assert.match(errors.join('\n'), message);
+      assert.deepEqual(
+        log.filter((line) => !line.startsWith('package')),
+        [],
+      );
+      assert.deepEqual(changes, {});
+    });
+
+  it('must be a text', async () => {
+    const { errors } = await render({ Kptfile: pipeline('p', '{exec: see, when: true}') });
+    assert.match(errors.join('\n'), /mutators\[0\]\.when: must be a string/);
+  });
+});
+
 describe('the file that configures a function', () => {
   const files = (annotation = ''): Files => ({
     Kptfile: pipeline('p', '{exec: copy, configPath: c.yaml}', '{exec: see}').replace(

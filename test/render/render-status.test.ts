@@ -8,12 +8,21 @@ const FN = { list: 'mutators', field: [], by: 'exec', called: 'f', name: '', tag
 
 const STEP: RenderStep = {
   folder: '',
-  fn: { ...FN, configMap: undefined, configPath: undefined, configRef: undefined, selectors: [], exclude: [] },
+  fn: {
+    ...FN,
+    configMap: undefined,
+    configPath: undefined,
+    configRef: undefined,
+    when: undefined,
+    selectors: [],
+    exclude: [],
+  },
   count: 1,
   inProcess: false,
   results: [],
   notices: [],
-  unmatched: [],
+  isSkipped: false,
+  findings: [],
   end: { stdout: '', stderr: '', exitCode: 0, isTimedOut: false },
   isFailed: false,
   errors: [],

@@ -421,7 +421,6 @@ describe('rendering of packages', () => {
       { Kptfile: pipeline('p', '{exec: x, configMap: {a: b}, configPath: c}') },
       /must have only one of `configMap`, `configPath` and `configRef`/,
     ],
-    ['a condition', { Kptfile: pipeline('p', '{exec: x, when: "true"}') }, /when: is not supported/],
     ['a list for a map', { Kptfile: `${kptfile('p')}pipeline: []\n` }, /pipeline: must be a map/],
     [
       'a map for a list',

@@ -150,7 +150,7 @@ describe('krm-variants fleet init', () => {
       'apply-override-policy and apply-pod-preset',
       '{ exec: apply-pod-preset }',
     ],
-    ['a file that is not YAML, and a pipeline that is wrong', { 'b.yaml': '{', Kptfile: pipeline('when: x') }],
+    ['a file that is not YAML, and a pipeline that is wrong', { 'b.yaml': '{', Kptfile: pipeline('selectors: x') }],
   ];
   for (const [name, files, ...things] of sources)
     it(`${things.length > 0 ? 'warns' : 'does not warn'} of a package with ${name}`, () => {

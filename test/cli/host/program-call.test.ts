@@ -25,7 +25,14 @@ const HOST: HostArguments & { readonly builtIn: readonly string[] } = {
 };
 
 function fn(by: 'exec' | 'image', called: string, tag = ''): PipelineFunction {
-  const config = { configMap: undefined, configPath: undefined, configRef: undefined, selectors: [], exclude: [] };
+  const config = {
+    configMap: undefined,
+    configPath: undefined,
+    configRef: undefined,
+    when: undefined,
+    selectors: [],
+    exclude: [],
+  };
   return { list: 'mutators', field: ['pipeline', 'mutators', 0], by, called, name: '', tag, ...config };
 }
 
