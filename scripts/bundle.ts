@@ -179,6 +179,8 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
 const LAZY: readonly string[] = [
   'src/yaml/read/complete-reader.ts',
   'src/cel/program.ts',
+  'src/cel/condition.ts',
+  'src/render/patterns.ts',
   'src/go-template/expand.ts',
   'src/host/hosted-call.ts',
   'src/version-range.ts',
@@ -194,6 +196,7 @@ const LAZY: readonly string[] = [
   'cli/process/end-by.ts',
   'cli/process/start-again.ts',
   'cli/terminal/is-tty.ts',
+  'cli/terminal/wide-width.ts',
 ].map((path) => join(root, path));
 
 /** Replaces lazy modules by functions of the same names that load them. A lazy module may export only functions. */

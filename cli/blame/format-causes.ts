@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { textWidth } from '../terminal/text-width.ts';
 import { alignColumns, cut } from '../terminal/table.ts';
 import { printable } from '../terminal/printable.ts';
 import { hasColors, styled, terminalWidth } from '../terminal/terminal.ts';
@@ -102,7 +102,7 @@ function lineOf(place: ReturnType<typeof causePlace>): string {
 
 /** Cuts the middle of a text that is wider than a width. Its end says more, and keeps twice as much as its start. */
 function withoutMiddle(text: string, width: number): string {
-  const excess = stringWidth(text) - width;
+  const excess = textWidth(text) - width;
   if (excess <= 0) return text;
   const characters = Array.from(text);
   const kept = Math.max(0, characters.length - excess - 1);
@@ -111,7 +111,7 @@ function withoutMiddle(text: string, width: number): string {
 }
 
 function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
 /** Returns the kind of a cause with its place, and who or what it was. */

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { textWidth } from './text-width.ts';
 import { byteOrder } from '../../src/byte-order.ts';
 import { printable } from './printable.ts';
 import { hasColors, styled, terminalWidth, type TerminalStyle } from './terminal.ts';
@@ -103,7 +103,7 @@ const GAP = '  ';
 
 function widthsOf(columns: readonly TableColumn[], rows: Layout['rows']): readonly number[] {
   return columns.map(({ head }, index) =>
-    rows.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), stringWidth(head)),
+    rows.reduce((most, row) => Math.max(most, textWidth(row[index] ?? '')), textWidth(head)),
   );
 }
 
@@ -133,7 +133,7 @@ function filled(facts: readonly string[], width = 0): readonly string[] {
   const lines: string[] = [];
   for (const fact of facts) {
     const joined = `${lines.at(-1)}${GAP}${fact}`;
-    if (lines.length > 0 && stringWidth(joined) <= width) lines.splice(-1, 1, joined);
+    if (lines.length > 0 && textWidth(joined) <= width) lines.splice(-1, 1, joined);
     else lines.push(fact);
   }
   return lines;
@@ -226,7 +226,7 @@ function narrowTexts(layout: Layout, width: number): Layout {
     if (column.long !== 'text') return now;
     const index = now.columns.indexOf(column);
     const cells = cellsOf(now, index);
-    const own = cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), 0);
+    const own = cells.reduce((most, cell) => Math.max(most, textWidth(cell)), 0);
     return withCells(now, index, cut(cells, Math.max(LEAST_TEXT, own - excessOf(now, width))));
   });
 }
@@ -253,10 +253,10 @@ function sharedLength(text: string, other: string): number {
 
 /** Cuts a text that is wider than a width. `least`: number of characters to keep. */
 function cutText(text: string, width: number, least: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (textWidth(text) <= width) return text;
   let [end, used] = [0, 0];
   for (const { segment } of GRAPHEMES.segment(text)) {
-    used += stringWidth(segment);
+    used += textWidth(segment);
     if (used >= width && end >= least) break;
     end += segment.length;
   }
@@ -334,7 +334,7 @@ export function alignColumns(
   const isStyled = hasColors(1);
   const shown = (cell: string, row: number, column: number): string => {
     const style = isStyled && cell !== '' ? styleOf(row, column) : undefined;
-    const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell)));
+    const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - textWidth(cell)));
     return `${style === undefined ? cell : styled(style, cell)}${padding}`;
   };
   return rows.map((cells, row) =>

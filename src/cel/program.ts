@@ -1,33 +1,11 @@
 import { celMap, type CelInput, type CelMap } from '@bufbuild/cel';
-import { environmentWith, type Activation } from './environment.ts';
+import type { Activation } from './environment.ts';
 import { ITERATION_VARIABLES } from './iterations.ts';
 import type { BoundObject, Bindings } from './bindings.ts';
 import { CelError } from './cel-error.ts';
 import { compileExpression } from './expression.ts';
-import { FUNCTIONS } from './functions.ts';
-import { MAX_STEPS } from './limits.ts';
-import { MACROS } from './macros.ts';
-import type { Profile } from './profile.ts';
-import { DYN, STRING } from './types.ts';
+import { PORCH } from './porch.ts';
 import { typeName } from './values.ts';
-
-/** Language of the templates of a PackageVariantSet, as Porch has it. */
-export const PORCH: Profile = {
-  variables: new Map([
-    ['repoDefault', STRING],
-    ['packageDefault', STRING],
-    ['upstream', DYN],
-    ['target', DYN],
-    ['repository', DYN],
-  ]),
-  functions: FUNCTIONS,
-  macros: MACROS,
-  environment: environmentWith(),
-  hasOptionals: false,
-  comparesMixed: false,
-  isOptimized: true,
-  maxSteps: MAX_STEPS,
-};
 
 /** Compiled expression, to be evaluated as often as needed. */
 export interface Program {

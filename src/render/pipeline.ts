@@ -3,8 +3,9 @@ import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import { compileWhen } from './conditions.ts';
 import type { Condition, Pattern } from './expressions.ts';
-import type { Languages } from './languages.ts';
+import { compilePattern } from './patterns.ts';
 import { type CompiledSelector, type FunctionSelection, type ResourceReference, SELECTOR_TEXTS } from './selector.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -36,16 +37,11 @@ export const PIPELINE_LISTS = ['mutators', 'validators'] as const;
 
 /**
  * Reads the pipeline of a Kptfile: mutators, then validators. `checked`: part of the Kptfile whose unknown fields are
- * errors. `languages`: readers of the expressions in it. Default: none, so that expressions are not read, patterns of
- * selectors have no effect, and no function has a condition. Throws a `KrmError` that names all of them, fields of the
- * wrong type, and keys of the Kptfile whose values it lacks.
+ * errors. Throws a `KrmError` that names all of them, fields of the wrong type, and keys of the Kptfile whose values it
+ * lacks.
  */
-export function readPipeline(
-  kptfile: Resource,
-  checked: 'all' | 'pipeline' = 'all',
-  languages: Languages = {},
-): readonly PipelineFunction[] {
-  const reader = new PipelineReader(kptfile, languages);
+export function readPipeline(kptfile: Resource, checked: 'all' | 'pipeline' = 'all'): readonly PipelineFunction[] {
+  const reader = new PipelineReader(kptfile);
   reader.errors.push(...unknownFields(kptfile, 'error', checked));
   const functions = PIPELINE_LISTS.flatMap((list) => reader.list(list));
   reader.refuseUnsafeKeys();
@@ -56,11 +52,9 @@ export function readPipeline(
 class PipelineReader {
   readonly errors: Result[] = [];
   readonly #kptfile: Resource;
-  readonly #languages: Languages;
 
-  constructor(kptfile: Resource, languages: Languages) {
+  constructor(kptfile: Resource) {
     this.#kptfile = kptfile;
-    this.#languages = languages;
   }
 
   list(list: (typeof PIPELINE_LISTS)[number]): readonly PipelineFunction[] {
@@ -146,14 +140,14 @@ class PipelineReader {
 
   #pattern(field: Path, value: Value = null): Pattern | undefined {
     if (typeof value !== 'string' || value === '') return undefined;
-    const pattern = this.#languages.compilePattern?.(value);
+    const pattern = compilePattern(value);
     if (typeof pattern !== 'string') return pattern;
     return void this.#refuse(field, `must be a regular expression of RE2: ${pattern}`);
   }
 
   #condition(field: Path): Condition | undefined {
     const text = this.#text(field);
-    const condition = text === '' ? undefined : this.#languages.compileWhen?.(text);
+    const condition = text === '' ? undefined : compileWhen(text);
     if (typeof condition !== 'string') return condition;
     return void this.#refuse(field, `must be a boolean CEL expression: ${condition}`);
   }

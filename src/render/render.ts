@@ -4,7 +4,6 @@ import { KrmError, type Result, resultsOf } from '../krm/result.ts';
 import { type About, makeResult } from '../krm/results.ts';
 import { emptyFunctions } from './empty-functions.ts';
 import { inBreadthFirstOrder, inRenderOrder, type Package, packageTree } from './package-tree.ts';
-import { languagesIn } from './languages.ts';
 import { readPipeline } from './pipeline.ts';
 import type { RenderOptions } from './render-options.ts';
 import type { RenderStep } from './render-step.ts';
@@ -33,10 +32,9 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const isBreadthFirst = root.kptfile.annotation(BREADTH_FIRST)?.toLowerCase() === 'true';
   const order = isBreadthFirst ? inBreadthFirstOrder(root) : inRenderOrder(root);
   const rendering = new TreeRendering(root, resources, options);
-  const languages = await languagesIn(order.map(({ kptfile }) => kptfile));
   const checked = options.allowsUnknownFields === true ? 'pipeline' : 'all';
   const pipelines = attempt(order, (each) =>
-    readPipeline(each.kptfile, checked, languages).map((fn) => {
+    readPipeline(each.kptfile, checked).map((fn) => {
       const call = options.callOf(fn, each.kptfile);
       return { fn: { ...fn, called: call.name ?? fn.called }, call, config: rendering.configOf(fn, each) };
     }),
