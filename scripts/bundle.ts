@@ -196,6 +196,7 @@ const LAZY: readonly string[] = [
   'cli/process/end-by.ts',
   'cli/process/start-again.ts',
   'cli/terminal/is-tty.ts',
+  'cli/terminal/table.ts',
   'cli/terminal/wide-width.ts',
 ].map((path) => join(root, path));
 

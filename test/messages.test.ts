@@ -751,6 +751,9 @@ const UPSTREAMS: Cases<typeof upstreams> = {
   ],
   parentNeeded: [[['shops'], 'parent directory "shops" must exist']],
   destinationNoFolder: [[['shop'], '"shop" must be a folder']],
+  currentNotEmpty: [
+    [['shop'], 'the current folder must be empty to hold the package: leave the destination out to create "shop"'],
+  ],
   destinationExists: [[['shop'], 'destination directory "shop" already exists: name another folder']],
 };
 

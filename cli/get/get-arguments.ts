@@ -4,7 +4,7 @@ import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { FETCH_OPTIONS, parseFetchArguments, type FetchArguments } from '../upstream/fetch-arguments.ts';
-import { STRATEGIES, type Strategy } from '../../src/upstream/index.ts';
+import { STRATEGIES, type Strategy } from '../../src/krm/index.ts';
 import { KPT_COMMENTS_OPTION, UNKNOWN_FIELDS_OPTION } from '../upstream/copy-options.ts';
 
 /** Options of `krm-variants get`. */
@@ -37,6 +37,8 @@ export interface GetArguments extends MessageArguments, TimeoutArgument, FetchAr
   readonly address: string;
   /** Folder to create, or folder to create it in. */
   readonly destination: string;
+  /** True if the command line names the current folder, which the package then fills. */
+  readonly fills: boolean;
   readonly strategy: Strategy;
   readonly isForDeployment: boolean;
   /** True to add kpt's comments. */
@@ -52,6 +54,7 @@ export function parseGetArguments(sorted: SortedGet): GetArguments {
   return {
     address,
     destination,
+    fills: sorted.operands.length > 1 && /^\.\/*$/.test(destination),
     strategy: choice(sorted, 'strategy', STRATEGIES),
     isForDeployment: sorted.has('for-deployment'),
     hasKptComments: sorted.has('kpt-comments'),

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { workingFolder } from '../process/host-folders.ts';
 import { basename, dirname, join, resolve } from '../process/host-paths.ts';
 import type { FileContent } from '../../src/files/index.ts';
@@ -6,6 +6,7 @@ import { failure, fileWarning, KrmError, type Result } from '../../src/krm/index
 import { CORRECT_FIELDS } from '../../src/messages/reading.ts';
 import {
   CREDENTIALS_LEFT_OUT,
+  currentNotEmpty,
   destinationExists,
   destinationNoFolder,
   ignoredHere,
@@ -62,7 +63,7 @@ class GetJob implements Job {
   constructor(args: GetArguments) {
     this.#args = args;
     this.#address = parseAddress(args.address);
-    this.#destination = destinationFor(args.destination, this.#address);
+    this.#destination = destinationFor(args, this.#address);
   }
 
   compute({ results }: Findings): void {
@@ -104,8 +105,7 @@ class GetJob implements Job {
   /** Settles an address with several "@", of which some belong to names. */
   #settleAddress(repositories: Repositories): void {
     const settled = settledAddress(this.#address, repositories.open(this.#address.url));
-    if (settled.directory !== this.#address.directory)
-      this.#destination = destinationFor(this.#args.destination, settled);
+    if (settled.directory !== this.#address.directory) this.#destination = destinationFor(this.#args, settled);
     this.#address = settled;
   }
 
@@ -129,7 +129,7 @@ class GetJob implements Job {
     const files = Array.from(this.#files, ([path, after]) => {
       return { path, before: undefined, after, isExecutable: executables?.has(path) === true };
     });
-    notices.push(...writeNewFolder(this.#destination, files));
+    notices.push(...writeNewFolder(this.#destination, files, this.#args));
   }
 
   facts(isDone: boolean): JobFacts {
@@ -171,10 +171,13 @@ const CREDENTIALS: Result = {
 };
 
 /**
- * Returns the folder to create, as kpt chooses it. Throws a `KrmError` if it exists, or the folder that is to hold it
- * does not.
+ * Returns the folder to create, as kpt chooses it, or the current folder if it is named. Throws a `KrmError` if it
+ * exists, if the current folder is not empty, or if the folder that is to hold it does not exist.
  */
-function destinationFor(text: string, { url, directory }: PackageAddress): string {
+function destinationFor(
+  { destination: text, fills }: Pick<GetArguments, 'destination' | 'fills'>,
+  { url, directory }: PackageAddress,
+): string {
   if (!existsSync(text)) {
     if (existsSync(dirname(text))) return text;
     throw failure('file-not-found', parentNeeded(dirname(text)));
@@ -184,6 +187,8 @@ function destinationFor(text: string, { url, directory }: PackageAddress): strin
     .filter((part) => part !== '')
     .at(-1);
   const folder = join(text, last ?? '');
+  if (fills && readdirSync(text).length > 0) throw failure('file-exists', currentNotEmpty(folder));
+  if (fills) return text;
   if (existsSync(folder)) throw failure('file-exists', destinationExists(folder));
   return folder;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { realpathSync } from '../process/host-folders.ts';
 import { dirname, join, resolve } from '../process/host-paths.ts';
 import { renameSync } from '../process/rename.ts';
@@ -17,11 +17,15 @@ export function refuseExisting(folder: string): void {
 }
 
 /**
- * Writes files to a new folder: all, or none. Returns notices about what killed runs left beside it. Throws a
- * `KrmError` if it exists or cannot be written.
+ * Writes files to a new folder, or with `fills` to one that is there and empty: all, or none. Returns notices about
+ * what killed runs left beside it. Throws a `KrmError` if it exists or cannot be written.
  */
-export function writeNewFolder(folder: string, files: readonly ContentChange[]): readonly Notice[] {
-  refuseExisting(folder);
+export function writeNewFolder(
+  folder: string,
+  files: readonly ContentChange[],
+  { fills = false }: { readonly fills?: boolean } = {},
+): readonly Notice[] {
+  if (!fills || readdirSync(folder).length > 0) refuseExisting(folder);
   for (const { path, after } of files) if (after !== undefined) refuseHostName(path);
   const parent = dirname(resolve(folder));
   return withFile(folder, () => {
@@ -35,11 +39,26 @@ export function writeNewFolder(folder: string, files: readonly ContentChange[]):
         mkdirSync(join(temporary, inner), { recursive: true });
       for (const { path, after = '', isExecutable } of written)
         writeFileSync(join(temporary, path), after, { mode: newMode(isExecutable) });
-      renameSync(temporary, folder);
+      if (fills) moveInto(folder, temporary);
+      else renameSync(temporary, folder);
       return lock.notices;
     } finally {
       rmSync(temporary, { recursive: true, force: true });
       lock.release();
     }
   });
+}
+
+/** Moves all that is in a folder to another one, which may be where a shell is: it cannot be replaced. */
+function moveInto(folder: string, from: string): void {
+  const moved: string[] = [];
+  try {
+    for (const name of readdirSync(from)) {
+      renameSync(join(from, name), join(folder, name));
+      moved.push(name);
+    }
+  } catch (error) {
+    for (const name of moved) rmSync(join(folder, name), { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from '../process/host-paths.ts';
-import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
+import { KrmError, type Result, type Strategy, fileError } from '../../src/krm/index.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';
@@ -10,7 +10,7 @@ import { namedPath, readIn, shownIn } from '../package/named-path.ts';
 import { type WholeFolder, readWholeFolder } from '../package/whole-folder.ts';
 import { Derivation } from '../upstream/derive-package.ts';
 import type { FetchArguments } from '../upstream/fetch-arguments.ts';
-import { type BaseSource, lockOf, readKptfile, type Strategy, textIn, upstreamOf } from '../../src/upstream/index.ts';
+import { type BaseSource, lockOf, readKptfile, textIn, upstreamOf } from '../../src/upstream/index.ts';
 import { Repositories } from '../upstream/repositories.ts';
 import { newestTag } from './newer-tags.ts';
 import type { FolderContent } from '../../src/files/index.ts';

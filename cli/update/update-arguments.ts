@@ -7,7 +7,7 @@ import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments
 import { UsageError } from '../arguments/usage-error.ts';
 import { CONFLICT_OPTIONS, parseConflictArguments } from '../merge/merge-arguments.ts';
 import { FETCH_OPTIONS, parseFetchArguments } from '../upstream/fetch-arguments.ts';
-import { STRATEGIES } from '../../src/upstream/index.ts';
+import { STRATEGIES } from '../../src/krm/index.ts';
 import { BASE_OPTION, parsePackageRef } from './package-ref.ts';
 import type { VersionArguments } from './package-versions.ts';
 import { parseVersionRendering, VERSION_RENDERING_OPTIONS, type VersionRendering } from './version-rendering.ts';

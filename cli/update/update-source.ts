@@ -1,7 +1,7 @@
 import { join, relative } from '../process/host-paths.ts';
 import { byteOrder } from '../../src/byte-order.ts';
 import { type FileContent, isKptfilePath, isSameContent, isYamlPath } from '../../src/files/index.ts';
-import { fileError, fileWarning, KrmError, type Result } from '../../src/krm/index.ts';
+import { fileError, fileWarning, KrmError, type Result, type Strategy } from '../../src/krm/index.ts';
 import {
   type Conflict,
   type Markers,
@@ -34,7 +34,6 @@ import {
   renderFiles,
   type RenderSetting,
   renderVersions,
-  type Strategy,
   unrenderable,
   withContext,
   withMergeComments,

@@ -1,6 +1,6 @@
 export { contentOf, isSameContent, type FileContent, type FolderContent } from './content.ts';
 export { ignoreMatcher, type PathMatcher } from './ignore-matcher.ts';
-export { foldersAbove, joinPath } from './join-path.ts';
+export { cleanPath, foldersAbove, joinPath } from './join-path.ts';
 export {
   isEncrypted,
   isKptfilePath,

@@ -3,15 +3,17 @@ import type { LoadedFunction, Sources } from './define.ts';
 import { verifyOutput } from '../krm/output-check.ts';
 import { ResourceList } from '../krm/resource-list.ts';
 import { arrangeResults } from '../krm/arrange-results.ts';
-import { errorLines, resultsOf, type Result } from '../krm/result.ts';
+import { errorLines, formatResult, resultsOf, type Result } from '../krm/result.ts';
 import { decodeUtf8 } from '../krm/utf8.ts';
 
 /** Output and exit code of one call of an executable. */
 export interface Outcome {
-  /** ResourceList; empty if the input is not one. */
+  /** ResourceList, or the list that the input is; empty if it is none. */
   readonly stdout: string;
-  /** One line for each error. */
+  /** One line for each error; for each result if the list has no place for results. */
   readonly stderr: string;
+  /** True if the list on stdout has the results. */
+  readonly isListed: boolean;
   readonly exitCode: 0 | 1;
 }
 
@@ -23,25 +25,28 @@ export async function runFunction(fn: LoadedFunction, input: Uint8Array, sources
   try {
     return await runOnText(fn, decodeUtf8(input), sources);
   } catch (error) {
-    return { stdout: '', stderr: errorLines(arrangeResults(resultsOf(error))), exitCode: 1 };
+    return { stdout: '', stderr: errorLines(arrangeResults(resultsOf(error))), isListed: false, exitCode: 1 };
   }
 }
 
 async function runOnText(fn: LoadedFunction, text: string, sources?: Sources): Promise<Outcome> {
   const list = new ResourceList(text);
+  const isListed = !list.isPlain;
   try {
-    return { stdout: await changedText(fn, list, sources), stderr: '', exitCode: 0 };
+    const { results } = await applyFunction(fn, list.resources, list.functionConfig, sources);
+    const arranged = arrangeResults(results);
+    const stdout = withResults(list, arranged);
+    verifyOutput(stdout, list);
+    return { stdout, stderr: isListed ? '' : lines(arranged), isListed, exitCode: 0 };
   } catch (error) {
     const results = arrangeResults(resultsOf(error));
-    return { stdout: withResults(new ResourceList(text), results), stderr: errorLines(results), exitCode: 1 };
+    const stderr = isListed ? errorLines(results) : lines(results);
+    return { stdout: withResults(new ResourceList(text), results), stderr, isListed, exitCode: 1 };
   }
 }
 
-async function changedText(fn: LoadedFunction, list: ResourceList, sources?: Sources): Promise<string> {
-  const { results } = await applyFunction(fn, list.resources, list.functionConfig, sources);
-  const text = withResults(list, arrangeResults(results));
-  verifyOutput(text, list);
-  return text;
+function lines(results: readonly Result[]): string {
+  return results.map((result) => `${formatResult(result)}\n`).join('');
 }
 
 function withResults(list: ResourceList, results: readonly Result[]): string {

@@ -11,7 +11,7 @@ export { arrangeResults } from './arrange-results.ts';
 export { elsewhere, namespaceName, reportElsewhere } from './hints.ts';
 export { countedResources, resourceNames } from './qualified-name.ts';
 export { kindHint } from './hints.ts';
-export { isPackageContext } from './kptfile.ts';
+export { isPackageContext, STRATEGIES, type Strategy } from './kptfile.ts';
 export { inputHint, isFunctionInput, isProtectedField, isProtectedResource } from './protected.ts';
 export { findSecrets, isSecretField, isSecretValue, REDACTED, type FoundSecret } from './redaction.ts';
 export { SecretValues } from './secret-values.ts';

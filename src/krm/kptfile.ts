@@ -2,6 +2,11 @@ import { isKptfile, type Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
 
+/** Ways of an update to treat local changes, as kpt names them. */
+export const STRATEGIES = ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const;
+
+export type Strategy = (typeof STRATEGIES)[number];
+
 /**
  * Returns the Kptfile of the root package: the Kptfile resource in the file `Kptfile` of the root folder. Returns
  * undefined and reports errors, which begin with Porch's words, if none is usable.

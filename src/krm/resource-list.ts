@@ -13,7 +13,10 @@ import { Resources, type Store } from './resources.ts';
 import { resultValue } from './result-value.ts';
 import { KrmError, type Result } from './result.ts';
 
-/** ResourceList read from a text: its items are edited in place. */
+/**
+ * List of resources read from a text: its items are edited in place. Usually a ResourceList; also a `List`, or a list
+ * of one kind such as `ConfigMapList`, as the specification of KRM functions requires.
+ */
 export class ResourceList implements Store {
   /** Function config from the orchestrator; a function must not edit it. */
   readonly functionConfig: Resource | undefined;
@@ -25,20 +28,24 @@ export class ResourceList implements Store {
   readonly lengthRead: number;
   /** True if the input had results of earlier functions. */
   readonly hadResults: boolean;
+  /** True unless it is a ResourceList: then it has no place for results. */
+  readonly isPlain: boolean;
   readonly #stream: SourceStream;
   readonly #items: SourceDocument;
   #resources: Resources | undefined;
 
-  /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` if it does not. */
+  /** Reads a text that holds exactly one list. Throws a `KrmError` or `YamlError` if it does not. */
   constructor(text: string) {
     this.read = text;
     this.#stream = readStream(text, { lazy: true });
     this.document = onlyDocument(this.#stream);
     this.#items = itemsOf(this.document);
     this.lengthRead = this.length;
+    this.isPlain = this.document.value(['kind']) !== RESOURCE_LIST;
     this.hadResults = (this.document.length(['results']) ?? 0) > 0;
     const config = ['functionConfig'];
-    this.functionConfig = isNull(this.document, config) ? undefined : readResource(this.document.view(config));
+    this.functionConfig =
+      this.isPlain || isNull(this.document, config) ? undefined : readResource(this.document.view(config));
   }
 
   get length(): number {
@@ -77,8 +84,9 @@ export class ResourceList implements Store {
     return readResource(this.#items.view([index]));
   }
 
-  /** Adds results after those of the input. */
+  /** Adds results after those of the input, if it has a place for them. */
   append(results: readonly Result[]): void {
+    if (this.isPlain) return;
     for (const result of results) this.document.append(['results'], resultValue(result));
   }
 
@@ -109,8 +117,10 @@ function onlyDocument({ documents }: SourceStream): SourceDocument {
   if (document === undefined || isNull(document, [])) throw unreadable('the input is empty: it must be a ResourceList');
   if (others.length > 0) throw unreadable(`the input must be one YAML document, not ${documents.length}`);
   const kind = document.value(['kind']);
-  if (kind !== 'ResourceList') throw unreadable(`the input must be of kind ResourceList, not ${shown(kind)}`);
   const apiVersion = document.value(['apiVersion']);
+  if (kind !== RESOURCE_LIST && isPlainList(kind, apiVersion)) return document;
+  if (kind !== RESOURCE_LIST)
+    throw unreadable(`the input must be a List of Kubernetes, or of kind ResourceList, not ${shown(kind)}`);
   if (!API_VERSIONS.includes(apiVersion)) {
     throw unreadable(
       `the ResourceList's apiVersion must be one of ${API_VERSIONS.join(', ')}, not ${shown(apiVersion)}`,
@@ -122,9 +132,17 @@ function onlyDocument({ documents }: SourceStream): SourceDocument {
   return document;
 }
 
+const RESOURCE_LIST = 'ResourceList';
+
+/** Reports whether a list of Kubernetes has this kind: `v1/List`, or one whose items have one kind. */
+function isPlainList(kind: Value | undefined, apiVersion: Value | undefined): boolean {
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') return false;
+  return kind === 'List' ? apiVersion === 'v1' : kind.endsWith('List') && apiVersion !== '';
+}
+
 function itemsOf(document: SourceDocument): SourceDocument {
   if (document.length(['items']) === undefined)
-    throw unreadable('the ResourceList must have a list of `items`, which may be empty');
+    throw unreadable('the input must have a list of `items`, which may be empty');
   return document.view(['items']);
 }
 

@@ -132,6 +132,11 @@ export function destinationNoFolder(path: string): string {
   return `${JSON.stringify(path)} must be a folder`;
 }
 
+/** Is about the current folder as a destination. `folder`: the one that the package would be in by default. */
+export function currentNotEmpty(folder: string): string {
+  return `the current folder must be empty to hold the package: leave the destination out to create ${JSON.stringify(folder)}`;
+}
+
 export function destinationExists(folder: string): string {
   return `destination directory ${JSON.stringify(folder)} already exists: name another folder`;
 }

@@ -13,6 +13,7 @@ export {
   type ResourceReference,
   type Selector,
 } from './selector.ts';
+export { invalidFields } from './invalid-fields.ts';
 export { unknownFields } from './unknown-fields.ts';
 export { unmatchedSelectors } from './unmatched-selectors.ts';
 export { selectedResources } from './selected-resources.ts';

@@ -5,6 +5,7 @@ import type { ResultCode } from '../krm/result-codes.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import { compileWhen } from './conditions.ts';
 import type { Condition, Pattern } from './expressions.ts';
+import { imageFault, invalidFields } from './invalid-fields.ts';
 import { compilePattern } from './patterns.ts';
 import { type CompiledSelector, type FunctionSelection, type ResourceReference, SELECTOR_TEXTS } from './selector.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -37,12 +38,16 @@ export const PIPELINE_LISTS = ['mutators', 'validators'] as const;
 
 /**
  * Reads the pipeline of a Kptfile: mutators, then validators. `checked`: part of the Kptfile whose unknown fields are
- * errors. Throws a `KrmError` that names all of them, fields of the wrong type, and keys of the Kptfile whose values it
- * lacks.
+ * errors, and with `strict` also values that kpt 1.0 refuses. Throws a `KrmError` that names all of them, fields of the
+ * wrong type, and keys of the Kptfile whose values it lacks.
  */
-export function readPipeline(kptfile: Resource, checked: 'all' | 'pipeline' = 'all'): readonly PipelineFunction[] {
+export function readPipeline(
+  kptfile: Resource,
+  checked: 'strict' | 'all' | 'pipeline' = 'all',
+): readonly PipelineFunction[] {
   const reader = new PipelineReader(kptfile);
-  reader.errors.push(...unknownFields(kptfile, 'error', checked));
+  reader.errors.push(...unknownFields(kptfile, 'error', checked === 'pipeline' ? 'pipeline' : 'all'));
+  if (checked === 'strict') reader.errors.push(...invalidFields(kptfile));
   const functions = PIPELINE_LISTS.flatMap((list) => reader.list(list));
   reader.refuseUnsafeKeys();
   if (reader.errors.length > 0) throw new KrmError(reader.errors);
@@ -80,6 +85,8 @@ class PipelineReader {
     this.#refuseMisplaced(field);
     const [image, exec] = [this.#text([...field, 'image']), this.#text([...field, 'exec'])];
     if ((image === '') === (exec === '')) this.#refuse(field, 'must have either `image` or `exec`', 'missing-field');
+    const fault = image === '' ? undefined : imageFault(image);
+    if (fault !== undefined) this.#refuse([...field, 'image'], `must be the name of an image: ${fault}`);
     const [configMap, configPath] = [this.#config(field), this.#text([...field, 'configPath'])];
     const configRef = this.#reference([...field, 'configRef']);
     if ([(configMap?.size ?? 0) > 0, configPath !== '', configRef !== undefined].filter(Boolean).length > 1)

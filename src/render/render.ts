@@ -5,7 +5,7 @@ import { type About, makeResult } from '../krm/results.ts';
 import { emptyFunctions } from './empty-functions.ts';
 import { inBreadthFirstOrder, inRenderOrder, type Package, packageTree } from './package-tree.ts';
 import { readPipeline } from './pipeline.ts';
-import type { RenderOptions } from './render-options.ts';
+import { kptCompatOf, type RenderOptions } from './render-options.ts';
 import type { RenderStep } from './render-step.ts';
 import { TreeRendering } from './tree-rendering.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -32,7 +32,8 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const isBreadthFirst = root.kptfile.annotation(BREADTH_FIRST)?.toLowerCase() === 'true';
   const order = isBreadthFirst ? inBreadthFirstOrder(root) : inRenderOrder(root);
   const rendering = new TreeRendering(root, resources, options);
-  const checked = options.allowsUnknownFields === true ? 'pipeline' : 'all';
+  const isStrict = kptCompatOf(root.kptfile, options) !== 'beta.56';
+  const checked = options.allowsUnknownFields === true ? 'pipeline' : isStrict ? 'strict' : 'all';
   const pipelines = attempt(order, (each) =>
     readPipeline(each.kptfile, checked).map((fn) => {
       const call = options.callOf(fn, each.kptfile);

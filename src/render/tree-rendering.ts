@@ -1,4 +1,4 @@
-import { joinPath } from '../files/index.ts';
+import { cleanPath, joinPath } from '../files/index.ts';
 import { attributeEditsFrom, attributeResource, completed, originsOf } from '../krm/edit-origins.ts';
 import { copyOf, type DataPlace, isKptfile, type Location, Resource } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
@@ -349,8 +349,9 @@ function functionConfig(
   const about = { resource: kptfile, field: [...field, 'configPath'], currentValue: configPath };
   const refuse = (code: ResultCode, message: string): KrmError =>
     new KrmError([makeResult('error', message, { code, ...about })]);
-  const path = cleaned(configPath);
-  if (path === undefined) throw refuse('invalid-value', 'must be a relative path in the package');
+  const path = cleanPath(configPath);
+  if (path.startsWith('/') || path.startsWith('..'))
+    throw refuse('invalid-value', 'must be a relative path in the package');
   const [config, ...others] = items.filter((item) => item.location.path === path);
   if (config === undefined) throw refuse('file-not-found', 'must be the path of a resource in a file of this package');
   if (others.length > 0)
@@ -386,11 +387,4 @@ function configMapOf(data: ReadonlyMap<string, string>, writtenIn: DataPlace): R
   const metadata = { name: 'function-input' };
   const content = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(data) };
   return new Resource(newDocument(content), { writtenIn });
-}
-
-/** Returns a path without `.` and empty segments; undefined if it is absolute or has `..`. */
-function cleaned(path: string): string | undefined {
-  const segments = path.split('/');
-  if (path.startsWith('/') || segments.includes('..')) return undefined;
-  return segments.filter((segment) => segment !== '' && segment !== '.').join('/');
 }

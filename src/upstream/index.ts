@@ -9,8 +9,6 @@ export {
   lockOf,
   readKptfile,
   setVersion,
-  STRATEGIES,
-  type Strategy,
   type Upstream,
   type UpstreamLock,
   upstreamOf,

@@ -1,4 +1,4 @@
-import { KrmError, type Resource, fileError, isKptfile, makeResult } from '../krm/index.ts';
+import { KrmError, type Resource, fileError, isKptfile, makeResult, type Strategy, STRATEGIES } from '../krm/index.ts';
 import { newDocument, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 import { editedText, readPackageFile } from '../package/index.ts';
 import {
@@ -8,11 +8,6 @@ import {
   unknownStrategy,
   UPSTREAM_FIELD_EMPTY,
 } from '../messages/upstreams.ts';
-
-/** Ways of an update to treat local changes, as kpt names them. */
-export const STRATEGIES = ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const;
-
-export type Strategy = (typeof STRATEGIES)[number];
 
 /** Place of a package in a git repository, as a Kptfile names it. */
 export interface GitPlace {

@@ -3,6 +3,7 @@ import type { Functions, Sources } from '../function/index.ts';
 import { isKptfile, KrmError, type Resource, type Result } from '../krm/index.ts';
 import {
   emptyFunctions,
+  invalidFields,
   unknownFields,
   type FunctionCall,
   type KptCompat,
@@ -152,7 +153,7 @@ function textAt(files: Files, path: string): string {
 
 /** Reports whether a Kptfile has something that rendering reports without any function. */
 function hasFaults(kptfile: Resource): boolean {
-  const found = [...emptyFunctions(kptfile), ...unknownFields(kptfile, 'error')];
+  const found = [...emptyFunctions(kptfile), ...unknownFields(kptfile, 'error'), ...invalidFields(kptfile)];
   return found.length > 0 || kptfile.document.findUnsafeKeys('kpt').length > 0;
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { runFunction, type LoadedFunction, type Outcome } from '../../src/function/index.ts';
+import { runFunction, type Call, type LoadedFunction, type Outcome } from '../../src/function/index.ts';
 import type { Result } from '../../src/krm/index.ts';
-import { probe, PROBE } from '../support/probe.ts';
+import { probe, probeOfItems, PROBE } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 import { noticesOf } from '../support/run-list.ts';
 
@@ -20,7 +20,10 @@ function split({ stdout }: Outcome): { readonly rest: string; readonly results: 
 const A = resource('v1', 'ConfigMap', 'a', 'data:\n  x: 1 # one\n', keptAt('a.yaml'));
 const B = resource('apps/v1', 'Deployment', 'b', '', keptAt('b.yaml'));
 const LIST = resourceList([A, B], PROBE);
-const setX = probe(({ resources, results }) => {
+const setX = probe(setFirst);
+const setXOfItems = probeOfItems(setFirst);
+
+function setFirst({ resources, results }: Pick<Call<unknown>, 'resources' | 'results'>): void {
   const [a] = resources;
   a?.document.set(['data', 'x'], 'new');
   if (a)
@@ -31,7 +34,7 @@ const setX = probe(({ resources, results }) => {
       currentValue: 1,
       proposedValue: 'new',
     });
-});
+}
 
 describe('runFunction: input', () => {
   const same: readonly (readonly [name: string, input: string])[] = [
@@ -55,7 +58,7 @@ describe('runFunction: input', () => {
   ];
   for (const [name, input] of same) {
     it(`returns the input unchanged: ${name}`, async () => {
-      assert.deepEqual(await run(input), { stdout: input, stderr: '', exitCode: 0 });
+      assert.deepEqual(await run(input), { stdout: input, stderr: '', isListed: true, exitCode: 0 });
     });
   }
 
@@ -101,6 +104,49 @@ describe('runFunction: input', () => {
 function bytes(...parts: readonly (string | number)[]): Uint8Array {
   return new Uint8Array(parts.flatMap((part) => (typeof part === 'number' ? part : [...Buffer.from(part)])));
 }
+
+describe('runFunction: a List of Kubernetes', () => {
+  const body = LIST.slice(LIST.indexOf('items:'), LIST.indexOf('functionConfig:'));
+  const plain = (kind: string, apiVersion = 'v1'): string => `apiVersion: ${apiVersion}\nkind: ${kind}\n${body}`;
+
+  for (const [kind, apiVersion] of [
+    ['List', 'v1'],
+    ['ConfigMapList', 'v1'],
+    ['FulfillmentCenterList', 'foo-corp.com/v1'],
+  ] as const)
+    it(`may be of kind ${kind}, and keeps it; results are on stderr`, async () => {
+      const input = plain(kind, apiVersion);
+      assert.deepEqual(await run(input, probeOfItems()), { stdout: input, stderr: '', isListed: false, exitCode: 0 });
+      const { stderr, ...outcome } = await run(input, setXOfItems);
+      const stdout = input.replace('x: 1 # one', 'x: new # one');
+      assert.deepEqual(outcome, { stdout, isListed: false, exitCode: 0 });
+      assert.match(stderr, /^\[info\] a\.yaml v1\/ConfigMap\/a data\.x: set 1 key\n$/);
+    });
+
+  it('has no function config, even if it has such a field', async () => {
+    const seen: boolean[] = [];
+    const look = probeOfItems(({ resources }) => void seen.push(resources.length === 2));
+    await run(`${plain('List')}functionConfig: {a: 1}\n`, look);
+    assert.deepEqual(seen, [true]);
+  });
+
+  it('is returned unchanged if the function fails, with the errors on stderr', async () => {
+    const fail = probeOfItems(({ results }) => results.error('no', { code: 'x-test' }));
+    const input = plain('List');
+    const outcome = await run(input, fail);
+    assert.deepEqual(outcome, { stdout: input, stderr: '[error]: no\n', isListed: false, exitCode: 1 });
+  });
+
+  for (const [name, input] of [
+    ['a List of another version', plain('List', 'v2')],
+    ['a list without an apiVersion', `kind: ConfigMapList\n${body}`],
+  ] as const)
+    it(`refuses ${name}`, async () => {
+      const { stdout, stderr, exitCode } = await run(input);
+      assert.deepEqual([stdout, exitCode], ['', 1]);
+      assert.match(stderr, /must be a List of Kubernetes, or of kind ResourceList, not "\w+"/);
+    });
+});
 
 describe('runFunction: an item that is not YAML', () => {
   const broken = resource('v1', 'ConfigMap', 'broken', 'data:\n  x: "a\n', keptAt('broken.yaml'));

@@ -221,6 +221,66 @@ describe('the condition of a function', () => {
   });
 });
 
+describe('values of a Kptfile that kpt 1.0 refuses', () => {
+  const git = 'git: {repo: https://example.com/r.git, directory: /, ref: v1}';
+  const wrong: readonly (readonly [fields: string, message: RegExp])[] = [
+    ['upstream: {type: oci}', /upstream\.type: must be git, as kpt 1\.0 requires/],
+    ['upstream: {type: git}', /upstream\.git: must be set, since the type is git/],
+    ['upstream: {git: {repo: "", ref: v1}}', /upstream\.git\.repo: must not be empty/],
+    ['upstream: {git: {repo: a, ref: null}}', /upstream\.git\.ref: must not be empty/],
+    ['upstream: {git: {repo: "a b", ref: v1}}', /upstream\.git\.repo: must not have white space/],
+    ['upstream: {git: {repo: "https://[", ref: v1}}', /upstream\.git\.repo: must be a URL/],
+    [
+      `upstream: {${git}, updateStrategy: merge}`,
+      /updateStrategy: must be resource-merge, fast-forward, .* or copy-merge/,
+    ],
+    ['upstreamLock: {type: local}', /upstreamLock\.type: must be git or generic/],
+    ['upstreamLock: {type: generic}', /upstreamLock\.generic: must be set/],
+    ['upstreamLock: {git: {repo: a, ref: v1}}', /upstreamLock\.git\.commit: must not be empty/],
+    [
+      'upstreamLock: {git: {repo: a, ref: v1, commit: c}, generic: {storeID: s}}',
+      /upstreamLock: must have only one of `git` and `generic`/,
+    ],
+    ['info: {readinessGates: [{conditionType: A}, {}]}', /info\.readinessGates\[1\]\.conditionType: must not be empty/],
+    ['info: {licenseFile: /LICENSE}', /info\.licenseFile: must be a relative path/],
+    ['info: {licenseFile: a/../../LICENSE}', /info\.licenseFile: must be a path in the package/],
+    ['inventory: {name: a, namespace: b}', /inventory: must have all of .*; missing: inventoryID,/],
+    ['inventory: {inventoryID: a}', /inventory: must have all of .*; missing: name, namespace,/],
+  ];
+  for (const [fields, message] of wrong)
+    it(fields, async () => {
+      const Kptfile = `${pipeline('p', '{exec: see}')}${fields}\n`;
+      const { log, errors } = await render({ Kptfile });
+      assert.match(errors.join('\n'), message);
+      assert.deepEqual(log, []);
+      assert.deepEqual((await render({ Kptfile }, {}, { kptCompat: 'beta.56' })).errors, []);
+    });
+
+  for (const fields of [
+    `upstream: {type: git, ${git}, updateStrategy: copy-merge, preserveExplicitNull: true}`,
+    'upstream: {type: git, git: {repo: "git@example.com:team/r.git", ref: v1}}',
+    'upstream: {type: git, git: {repo: ../r, ref: v1}}',
+    'upstreamLock: {type: git, git: {repo: a, ref: v1, commit: c}}',
+    'upstreamLock: {type: generic, generic: {storeID: s}}',
+    'info: {licenseFile: ./docs/../LICENSE, readinessGates: [{conditionType: A}]}',
+    'inventory: {name: a, namespace: b, inventoryID: c}',
+    'inventory: {}',
+  ])
+    it(`takes ${fields}`, async () => {
+      assert.deepEqual((await render({ Kptfile: `${pipeline('p', '{exec: see}')}${fields}\n` })).errors, []);
+    });
+
+  for (const [image, message] of [
+    ['Web:v1', /image: must be the name of an image: repository name must be lowercase/],
+    ['web:', /image: must be the name of an image: invalid reference format/],
+    ['web@sha256:abc', /image: must be the name of an image: invalid reference format/],
+  ] as const)
+    it(`image: ${image}`, async () => {
+      const { errors } = await render({ Kptfile: pipeline('p', `{image: "${image}"}`) });
+      assert.match(errors.join('\n'), message);
+    });
+});
+
 describe('the file that configures a function', () => {
   const files = (annotation = ''): Files => ({
     Kptfile: pipeline('p', '{exec: copy, configPath: c.yaml}', '{exec: see}').replace(

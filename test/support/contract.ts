@@ -56,7 +56,12 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
   });
 
   it('succeeds without items and configuration', async () => {
-    assert.deepEqual(await run(resourceList([])), { stdout: resourceList([]), stderr: '', exitCode: 0 });
+    assert.deepEqual(await run(resourceList([])), {
+      stdout: resourceList([]),
+      stderr: '',
+      isListed: true,
+      exitCode: 0,
+    });
   });
 
   it('writes a list without items if there are none', async () => {

@@ -49,6 +49,12 @@ export function probe(run: (call: Call<ProbeConfig>) => void | Promise<void> = (
   return loaded({ name: 'probe', summary: 'Does as a test says.', origin: 'tests', configs: [fromProbe], run });
 }
 
+/** Returns a function whose behavior is defined by a test, and which needs no function config. */
+export function probeOfItems(run: (call: Call<undefined>) => void = () => {}): LoadedFunction {
+  const about = { name: 'probe', summary: 'Does as a test says.', origin: 'tests', configs: [] };
+  return loaded({ ...about, policies: { forms: [], combine: () => undefined }, run });
+}
+
 /** Returns a function as in its executable. */
 export function loaded(definition: FunctionDefinition): LoadedFunction {
   return { definition, validators: compileValidators(definition), help: `# ${definition.name}\n` };
