@@ -245,12 +245,13 @@ function unreadPackage(error: KrmError, args: RenderArguments, path: string): Pa
 const KPTFILE = 'Kptfile';
 
 /**
- * Records in the Kptfile of a package that its rendering failed, if the command line requests it. All other files stay
- * unchanged. Returns the outcome with this change, or with the error of writing it.
+ * Records in the Kptfile of a package that its rendering failed, if the command line requests it, and the Kptfile is
+ * valid, as kpt does. All other files stay unchanged. Returns the outcome with this change, or with the error of
+ * writing it.
  */
 function recordFailure(ended: EndedJob, work: Pick<RenderWork, 'rendering'>, args: RenderArguments): EndedJob {
   const { recordsStatus, writes, prints, output, inputs } = args;
-  if (!recordsStatus || !writes || prints || output !== undefined) return ended;
+  if (!recordsStatus || !writes || prints || output !== undefined || work.rendering === undefined) return ended;
   const { outcome, messages } = ended;
   try {
     const root = realpathSync(inputs[0] ?? '');

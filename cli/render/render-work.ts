@@ -49,7 +49,7 @@ export type RenderedPackages = Pick<Rendering, 'steps' | 'folders'>;
 /** The pipelines of a package and its subpackages. */
 export class RenderWork implements FolderWork {
   readonly name = 'render';
-  /** Undefined if no function could run. */
+  /** Undefined if a Kptfile or a pipeline is invalid; without steps if a function could not be called. */
   rendering: RenderedPackages | undefined;
   readonly #args: RenderArguments;
   readonly #setting: RenderSetting;
@@ -69,7 +69,7 @@ export class RenderWork implements FolderWork {
   }
 
   async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
-    const { program, observer, limited } = this.#setting;
+    const { observer, limited } = this.#setting;
     const { jobs, allowsDeleteAll, kptCompat } = this.#args;
     const args = { ...this.#args, limited };
     const rendering = await renderResources(resources, {
@@ -77,7 +77,7 @@ export class RenderWork implements FolderWork {
       root,
       allowsDeleteAll,
       kptCompat,
-      callOf: (fn, kptfile) => callOf(fn, kptfile, { program, args, given: this.#given }),
+      callOf: (fn, kptfile) => this.#callOf(fn, kptfile, args),
       observer,
       isConcurrent: jobs > 1,
     });
@@ -89,6 +89,15 @@ export class RenderWork implements FolderWork {
       results: [...warnings, ...steps.flatMap(({ results }) => results)],
       notices: steps.flatMap(({ notices }) => notices),
     };
+  }
+
+  #callOf(fn: PipelineFunction, kptfile: Resource, args: Parameters<typeof callOf>[2]['args']): FunctionCall {
+    try {
+      return callOf(fn, kptfile, { program: this.#setting.program, args, given: this.#given });
+    } catch (error) {
+      this.rendering = { steps: [], folders: [] };
+      throw error;
+    }
   }
 
   /** Returns errors about policies of the command line that no function has read, and a warning about its objects. */

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCases, recordedFiles, type KptCase } from './kpt-cases/case.ts';
 import { compare, type Comparison } from './kpt-cases/comparison.ts';
-import { REASONS } from './kpt-cases/reasons.ts';
+import { NEWER_REASONS, REASONS } from './kpt-cases/reasons.ts';
 import { makeRenderers, renderCase, type Renderer } from './kpt-cases/renderer.ts';
 
 /** Case with the comparison of each renderer. */
@@ -61,7 +61,7 @@ function counts({ name }: Renderer, rows: readonly Row[], index: number): readon
 function differences(rows: readonly Row[]): readonly (readonly string[])[] {
   return rows.flatMap(({ name, comparisons }) => {
     const cells = comparisons.map(differenceOf);
-    const reason = REASONS[name];
+    const reason = reasonFor(name);
     const differs = cells.at(-1) !== '';
     if (differs !== (reason !== undefined)) process.exitCode = 1;
     if (differs) return [[name, ...cells, reason ?? 'UNEXPLAINED']];
@@ -70,10 +70,16 @@ function differences(rows: readonly Row[]): readonly (readonly string[])[] {
   });
 }
 
+function reasonFor(name: string): string | undefined {
+  if (current === undefined) return REASONS[name];
+  return NEWER_REASONS.find(({ cases }) => cases.test(name))?.reason;
+}
+
 function differenceOf({ isExitCode, isData, isBytes }: Comparison): string {
   if (!isExitCode) return 'exit code';
   if (!isData) return 'data';
-  return isBytes ? '' : 'bytes';
+  // A newer kpt writes the status of the Kptfile, which has messages of functions and of a renderer.
+  return isBytes || current !== undefined ? '' : 'bytes';
 }
 
 function printTable(rows: readonly (readonly string[])[]): void {

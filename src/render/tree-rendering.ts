@@ -98,7 +98,6 @@ export class TreeRendering {
       this.#leavesOutConfig && fn.configPath !== undefined ? below.filter(({ seen }) => seen === planned) : [];
     const all = own.length === 0 ? below : below.filter((item) => !own.includes(item));
     const selected = all.filter(({ seen }) => isSelected(seen, fn));
-    this.#options.observer?.running?.(folder, fn, selected.length);
     const findings = isSelective(fn) ? unmatchedIn(fn, each.kptfile, seenIn(all)) : [];
     const { inProcess } = call;
     const facts = { folder, fn, count: selected.length, inProcess, isSkipped: false, end: undefined, findings };
@@ -108,6 +107,7 @@ export class TreeRendering {
     const before = selected.map(({ stored }) => stored.document.edits.length);
     try {
       if (!isMet(fn, each.kptfile, given)) return { ...facts, ...skipped(fn, each.kptfile, findings) };
+      this.#options.observer?.running?.(folder, fn, selected.length);
       const config =
         fn.configRef === undefined
           ? planned

@@ -6,7 +6,7 @@ import type { Outcome } from './renderer.ts';
 /** Outcome of a case beside the recorded one. */
 export interface Comparison {
   readonly isExitCode: boolean;
-  /** True if there are the recorded files, and each has the recorded data. */
+  /** True if there are the recorded files, and each has the recorded data, beside messages in its status. */
   readonly isData: boolean;
   /** True if there are the recorded files, byte for byte. */
   readonly isBytes: boolean;
@@ -27,8 +27,23 @@ function dataOf(files: Files): unknown {
   return entries.map(([path, content]) => {
     const documents = /(?:\.ya?ml|\.json|Kptfile)$/.test(path) ? parseAllDocuments(String(content)) : [];
     const values = Array.isArray(documents)
-      ? documents.map((document) => document.toJS({ mapAsMap: true }) as unknown)
+      ? documents.map((document) => withoutMessages(document.toJS({ mapAsMap: true })))
       : [];
     return [path, values.length > 0 ? values : content];
   });
+}
+
+/** Fields of the status of a Kptfile that have texts of a renderer and of functions. */
+const MESSAGES: readonly unknown[] = ['message', 'stderr', 'executionError', 'errorSummary', 'results', 'errorResults'];
+
+/** Returns a document without the messages in its status, in which renderers have words of their own. */
+function withoutMessages(document: unknown): unknown {
+  if (!(document instanceof Map) || !document.has('status')) return document;
+  return new Map<unknown, unknown>([...document, ['status', withoutKeys(document.get('status'))]]);
+}
+
+function withoutKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutKeys);
+  if (!(value instanceof Map)) return value;
+  return new Map([...value].filter(([key]) => !MESSAGES.includes(key)).map(([key, each]) => [key, withoutKeys(each)]));
 }

@@ -23,12 +23,13 @@ export interface Outcome {
 }
 
 /**
- * Makes kpt and our program, with the stand-in for docker, in a folder. `given`: a kpt that follows 1.0, which records
- * the status of a rendering. Default: the one on the PATH, 1.0.0-beta.56.
+ * Makes kpt and our program, with the stand-in for docker, in a folder. `given`: a newer kpt, which records the status
+ * of a rendering; its snapshots that can be built still pass the file of `configPath` to its function. Default: the one
+ * on the PATH, 1.0.0-beta.56.
  */
 export function makeRenderers(folder: string, given?: string): readonly Renderer[] {
   const node = JSON.stringify(process.execPath);
-  const options = given === undefined ? '--kpt-compat beta.56' : '--record-status';
+  const options = `--kpt-compat beta.56${given === undefined ? '' : ' --record-status'}`;
   const own = `exec ${node} ${JSON.stringify(join(root, 'dist/krm-variants.cjs'))} render ${options} "$@"`;
   const kpt = given ?? runCommand('sh', ['-c', 'command -v kpt']).trim();
   return [

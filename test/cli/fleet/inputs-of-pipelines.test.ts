@@ -102,6 +102,45 @@ describe('edits of the inputs of pipelines', () => {
       },
     ));
 
+  it('renders, merges and keeps a package with all fields of kpt 1.0', () =>
+    inMemoryFleet(
+      {
+        ...FLEET,
+        'packages/shop/Kptfile': `${kptfile('shop')}pipeline:
+  mutators:
+    - exec: apply-override-policy
+      when: resources.exists(r, r.?spec.?replicas.orValue(1) > 1)
+      configRef: {apiVersion: v1, kind: ConfigMap, name: settings}
+      selectors:
+        - resourceFileRegexp: ^web
+        - resourceFileRegexp: policy
+      exclude:
+        - resourceFileRegexp: ^web-old
+`,
+        'packages/shop/settings.yaml': `${configMap('settings')}data: {cluster: eu}\n`,
+        'packages/shop/web-old.yaml': web(5, 'web:1', 'web-old'),
+      },
+      async (setting) => {
+        const { fleet, run } = setting;
+        const first = await run('apply', '--verbose');
+        assert.equal(first.exitCode, 0, first.stderr);
+        assert.match(
+          first.stderr,
+          /mutators\[0\]\.when: was false for the items of "apply-override-policy", so it did not run/,
+        );
+        assert.equal(fleet.read(`${SHOP}/web.yaml`), web(1));
+        fleet.commit({ [`${SHOP}/web.yaml`]: web(1).replace('  name: web\n', '  name: web # ours\n') });
+        fleet.commit({ 'packages/shop/web.yaml': web(3) });
+        assert.equal(await apply(setting), 'update');
+        assert.equal(
+          fleet.read(`${SHOP}/web.yaml`),
+          web(3, 'one/web:1').replace('  name: web\n', '  name: web # ours\n'),
+        );
+        assert.equal(fleet.read(`${SHOP}/web-old.yaml`), web(5, 'web:1', 'web-old'));
+        assert.equal(await apply(setting), 'unchanged');
+      },
+    ));
+
   it('renders the folder after an edit of a policy, and brings upgrades without conflicts', () =>
     inMemoryFleet(FLEET, async (setting) => {
       const { fleet } = setting;
