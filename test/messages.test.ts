@@ -529,6 +529,8 @@ const RENDERING: Cases<typeof rendering> = {
   versionsNotRendered: [
     [['it fails'], 'the versions are not rendered, so output of the pipeline counts as local edits: it fails'],
   ],
+  WRITTEN_BEFORE_FAILURE:
+    'the package is written as it was before the function that failed, as its annotation `kpt.dev/save-on-render-failure` asks for',
   functionSkipped: [[['set-labels'], 'was false for the items of "set-labels", so it did not run']],
   RENDERED_UNCERTAIN:
     'whether the package is rendered is not certain: pass `--render` if it is, or `--no-render` if it is not',

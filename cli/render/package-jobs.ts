@@ -61,6 +61,17 @@ export class OwnJobs implements PackageJobs {
     return { args, work, job: new FolderJob(work, args, this.#args.inputs) };
   }
 
+  /**
+   * Returns the job that renders a package again, up to a function, without a log. `args`: of the package alone.
+   * `count`: number of functions before that one.
+   */
+  partOf(args: PackageJob['args'], count: number): FolderJob {
+    const own = { ...args, verbose: false, recordsStatus: false };
+    const observer = new RenderLog('', own, () => {});
+    const work = new RenderWork(own, { ...this.#setting, observer, path: '' }, count);
+    return new FolderJob(work, own, this.#args.inputs);
+  }
+
   unread(): readonly Result[] {
     return this.#last?.unread() ?? [];
   }

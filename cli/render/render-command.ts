@@ -1,9 +1,16 @@
 import { realpathSync, workingFolder } from '../process/host-folders.ts';
 import { join, relative } from '../process/host-paths.ts';
 import { formatResult, isKptfile, type KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
-import { WARNING_IS_ERROR } from '../../src/messages/rendering.ts';
-import { editedText, type FileChange, isChange, readPackageFile } from '../../src/package/index.ts';
-import { recordStatus } from '../../src/render/index.ts';
+import { WARNING_IS_ERROR, WRITTEN_BEFORE_FAILURE } from '../../src/messages/rendering.ts';
+import {
+  type ContentChange,
+  editedText,
+  type FileChange,
+  isChange,
+  type PackageFile,
+  readPackageFile,
+} from '../../src/package/index.ts';
+import { recordStatus, savesOnFailure } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram, FunctionProgram } from '../arguments/command.ts';
 import { refuseExisting } from '../lock/new-folder.ts';
@@ -72,7 +79,13 @@ export async function renderFolder(
   const processes = args.isAll ? processesFor(paths.length, args) : 1;
   const jobs: PackageJobs = processes > 1 ? new WorkerJobs(args, paths.length, processes) : new OwnJobs(program, args);
   try {
-    return await renderAll(paths, jobs, args, { ...display, unread, found, leftOut: all.length - paths.length });
+    return await renderAll(paths, jobs, args, {
+      ...display,
+      program,
+      unread,
+      found,
+      leftOut: all.length - paths.length,
+    });
   } finally {
     await jobs.end();
   }
@@ -114,13 +127,20 @@ async function renderAll(
   jobs: PackageJobs,
   args: RenderArguments,
   {
+    program,
     leftOut,
     unread,
     found,
     ...display
-  }: RenderDisplay & Pick<SelectedPackages, 'unread'> & { readonly found: readonly Result[]; readonly leftOut: number },
+  }: RenderDisplay &
+    Pick<SelectedPackages, 'unread'> & {
+      readonly program: FunctionProgram;
+      readonly found: readonly Result[];
+      readonly leftOut: number;
+    },
 ): Promise<FolderOutcome> {
   const turns = new Turns(display.log);
+  const again = new OwnJobs(program, args);
   const start = (path: string, index: number): StartedPackage => {
     const error = unread.get(path);
     const made =
@@ -138,7 +158,8 @@ async function renderAll(
     async end({ args: own, work, applied }) {
       const done = (await applied)(display.diff);
       works.push(work);
-      ended.push(done.outcome.exitCode === EXIT.failed ? recordFailure(done, work, own) : done);
+      const failed = (): Promise<EndedJob> => savePart(done, { args: own, work }, { jobs: again, show: display.diff });
+      ended.push(done.outcome.exitCode === EXIT.failed ? recordFailure(await failed(), work, own) : done);
       turns.next();
     },
   });
@@ -245,6 +266,38 @@ function unreadPackage(error: KrmError, args: RenderArguments, path: string): Pa
 const KPTFILE = 'Kptfile';
 
 /**
+ * Writes a package whose rendering failed as it was before the function that failed, if its Kptfile asks for that: it
+ * is rendered again up to there. Returns the outcome with these changes, or with the error of writing them. `jobs`:
+ * maker of the job.
+ */
+async function savePart(
+  ended: EndedJob,
+  { args, work: { rendering } }: Pick<PackageJob, 'args' | 'work'>,
+  { jobs, show }: { readonly jobs: OwnJobs; readonly show: ShowDiff | undefined },
+): Promise<EndedJob> {
+  const { writes, prints, output, inputs } = args;
+  const count = rendering?.steps.findIndex(({ isFailed }) => isFailed) ?? -1;
+  if (count < 0 || !writes || prints || output !== undefined) return ended;
+  const [kptfile] = kptfileIn(inputs[0] ?? '').resources;
+  if (kptfile === undefined || !savesOnFailure(kptfile)) return ended;
+  const part = (await startJob(jobs.partOf(args, count), args))(show);
+  const { changes, explanations, results } = part.outcome;
+  const errors = results.filter(({ severity }) => severity === 'error');
+  const added = [...errors, ...(changes.length > 0 ? [SAVED] : [])];
+  return {
+    ...ended,
+    outcome: { ...ended.outcome, changes, explanations, results: [...ended.outcome.results, ...added] },
+    messages: { ...ended.messages, found: [...ended.messages.found, ...added] },
+  };
+}
+
+const SAVED: Result = { severity: 'warning', code: 'written-in-part', message: WRITTEN_BEFORE_FAILURE };
+
+function kptfileIn(folder: string): PackageFile {
+  return readPackageFile(KPTFILE, readText(join(folder, KPTFILE), KPTFILE));
+}
+
+/**
  * Records in the Kptfile of a package that its rendering failed, if the command line requests it, and the Kptfile is
  * valid, as kpt does. All other files stay unchanged. Returns the outcome with this change, or with the error of
  * writing it.
@@ -261,7 +314,13 @@ function recordFailure(ended: EndedJob, work: Pick<RenderWork, 'rendering'>, arg
     writeChanges(changes.map((change) => ({ ...change, root, shown: shownPath(change.path) })));
     return {
       ...ended,
-      outcome: { ...outcome, changes: changes.map((each) => ({ ...each, path: shownPath(each.path) })) },
+      outcome: {
+        ...outcome,
+        changes: changedAgain(
+          outcome.changes,
+          changes.map((each) => ({ ...each, path: shownPath(each.path) })),
+        ),
+      },
     };
   } catch (error) {
     const errors = resultsOf(error);
@@ -273,8 +332,21 @@ function recordFailure(ended: EndedJob, work: Pick<RenderWork, 'rendering'>, arg
   }
 }
 
+/** Returns changes, and later ones of the same files and of others. */
+function changedAgain(earlier: readonly ContentChange[], later: readonly FileChange[]): readonly ContentChange[] {
+  const before = new Map(earlier.map((change) => [change.path, change.before]));
+  const again = new Set(later.map(({ path }) => path));
+  return [
+    ...earlier.filter(({ path }) => !again.has(path)),
+    ...later.map((change) => ({
+      ...change,
+      before: before.has(change.path) ? before.get(change.path) : change.before,
+    })),
+  ];
+}
+
 function changesFor(root: string, { rendering }: Pick<RenderWork, 'rendering'>, reason: string): readonly FileChange[] {
-  const file = readPackageFile(KPTFILE, readText(join(root, KPTFILE), KPTFILE));
+  const file = kptfileIn(root);
   const [kptfile] = file.resources;
   if (kptfile === undefined || !isKptfile(kptfile)) return [];
   recordStatus(kptfile, rendering, reason);

@@ -49,13 +49,16 @@ export type RenderedPackages = Pick<Rendering, 'steps' | 'folders'>;
 /** The pipelines of a package and its subpackages. */
 export class RenderWork implements FolderWork {
   readonly name = 'render';
+  /** Number of functions after which it ends; undefined for all. */
+  readonly #maxFunctions: number | undefined;
   /** Undefined if a Kptfile or a pipeline is invalid; without steps if a function could not be called. */
   rendering: RenderedPackages | undefined;
   readonly #args: RenderArguments;
   readonly #setting: RenderSetting;
   #given: Sources = {};
 
-  constructor(args: RenderArguments, setting: RenderSetting) {
+  constructor(args: RenderArguments, setting: RenderSetting, maxFunctions?: number) {
+    this.#maxFunctions = maxFunctions;
     this.#args = args;
     this.#setting = setting;
   }
@@ -80,6 +83,7 @@ export class RenderWork implements FolderWork {
       callOf: (fn, kptfile) => this.#callOf(fn, kptfile, args),
       observer,
       isConcurrent: jobs > 1,
+      ...(this.#maxFunctions !== undefined && { maxFunctions: this.#maxFunctions }),
     });
     this.rendering = rendering;
     checkSteps(rendering, (failed) => this.#failureOf(failed));

@@ -31,8 +31,8 @@ export async function callFunction(
   if (isDevice(0) && isTty(0)) writeMessages(`[info]: ${name} waits for a ResourceList on standard input; ${remedy}\n`);
   const input = readAll(0);
   tuneFor(input.length);
-  const { stdout, stderr, isListed, exitCode } = await runFunction(fn, input, sources);
-  if (!isListed || process.env[ERRORS] !== 'stdout') writeMessages(stderr);
+  const { stdout, stderr, exitCode, isPlain = false } = await runFunction(fn, input, sources);
+  if (stdout === '' || isPlain || process.env[ERRORS] !== 'stdout') writeMessages(stderr);
   writeAll(1, stdout);
   return exitCode;
 }

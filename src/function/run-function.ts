@@ -12,8 +12,8 @@ export interface Outcome {
   readonly stdout: string;
   /** One line for each error; for each result if the list has no place for results. */
   readonly stderr: string;
-  /** True if the list on stdout has the results. */
-  readonly isListed: boolean;
+  /** True if stdout is a list that has no place for results. Default: false. */
+  readonly isPlain?: true;
   readonly exitCode: 0 | 1;
 }
 
@@ -25,23 +25,23 @@ export async function runFunction(fn: LoadedFunction, input: Uint8Array, sources
   try {
     return await runOnText(fn, decodeUtf8(input), sources);
   } catch (error) {
-    return { stdout: '', stderr: errorLines(arrangeResults(resultsOf(error))), isListed: false, exitCode: 1 };
+    return { stdout: '', stderr: errorLines(arrangeResults(resultsOf(error))), exitCode: 1 };
   }
 }
 
 async function runOnText(fn: LoadedFunction, text: string, sources?: Sources): Promise<Outcome> {
   const list = new ResourceList(text);
-  const isListed = !list.isPlain;
+  const form = list.isPlain ? { isPlain: true as const } : {};
   try {
     const { results } = await applyFunction(fn, list.resources, list.functionConfig, sources);
     const arranged = arrangeResults(results);
     const stdout = withResults(list, arranged);
     verifyOutput(stdout, list);
-    return { stdout, stderr: isListed ? '' : lines(arranged), isListed, exitCode: 0 };
+    return { stdout, stderr: list.isPlain ? lines(arranged) : '', exitCode: 0, ...form };
   } catch (error) {
     const results = arrangeResults(resultsOf(error));
-    const stderr = isListed ? errorLines(results) : lines(results);
-    return { stdout: withResults(new ResourceList(text), results), stderr, isListed, exitCode: 1 };
+    const stderr = list.isPlain ? lines(results) : errorLines(results);
+    return { stdout: withResults(new ResourceList(text), results), stderr, exitCode: 1, ...form };
   }
 }
 

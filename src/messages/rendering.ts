@@ -44,6 +44,10 @@ export function otherFunctions(names: readonly string[]): string {
   return `the pipeline needs other programs or images, ${firstNames(names, (name) => JSON.stringify(name))}: to call them, pass \`--render\``;
 }
 
+/** Is about a rendering that failed. */
+export const WRITTEN_BEFORE_FAILURE =
+  'the package is written as it was before the function that failed, as its annotation `kpt.dev/save-on-render-failure` asks for';
+
 /** Is about lines whose causes are asked for. */
 export function pipelineNotRun(reason: string): string {
   return `the pipeline was not run, so that its lines are shown as unknown: ${reason}`;

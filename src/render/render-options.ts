@@ -40,6 +40,8 @@ export interface RenderOptions {
    * True to run functions of packages that do not contain each other in parallel, with the same result. Default: false.
    */
   readonly isConcurrent?: boolean;
+  /** Number of functions after which the rendering ends. They run one after the other. Default: all. */
+  readonly maxFunctions?: number;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { isKptfile, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Result, resultsOf } from '../krm/result.ts';
-import { type About, makeResult } from '../krm/results.ts';
 import { emptyFunctions } from './empty-functions.ts';
 import { inBreadthFirstOrder, inRenderOrder, type Package, packageTree } from './package-tree.ts';
 import { readPipeline } from './pipeline.ts';
@@ -41,10 +40,11 @@ export async function renderPackages(resources: Resources, options: RenderOption
     }),
   );
   // Functions may edit Kptfiles.
-  const warnings = [...saveWarning(root.kptfile), ...order.flatMap(({ kptfile }) => emptyFunctions(kptfile))];
+  const warnings = order.flatMap(({ kptfile }) => emptyFunctions(kptfile));
   const folders = order.map(({ folder }) => folder);
   options.observer?.plan?.(folders);
-  const run = options.isConcurrent === true && !isBreadthFirst ? runConcurrently : runOneByOne;
+  const isConcurrent = options.isConcurrent === true && !isBreadthFirst && options.maxFunctions === undefined;
+  const run = isConcurrent ? runConcurrently : runOneByOne;
   const rendered = await run(order, (each, isLate) => rendering.render(each, pipelines.get(each) ?? [], isLate));
   const steps = rendered.flatMap((each) => rendering.stepsOf(each));
   const hasAll = options.allowsUnknownFields !== true && steps.every(({ isFailed }) => !isFailed);
@@ -59,14 +59,9 @@ const BREADTH_FIRST = 'kpt.dev/bfs-rendering';
 /** Annotation of the root Kptfile that asks newer kpt to write a partial result if a rendering fails. */
 const SAVE_ON_FAILURE = 'kpt.dev/save-on-render-failure';
 
-function saveWarning(kptfile: Resource): readonly Result[] {
-  if (kptfile.annotation(SAVE_ON_FAILURE)?.toLowerCase() !== 'true') return [];
-  const about: About = {
-    code: 'ignored-field',
-    resource: kptfile,
-    field: ['metadata', 'annotations', SAVE_ON_FAILURE],
-  };
-  return [makeResult('warning', 'is ignored: if a function fails, nothing of the package is written', about)];
+/** Reports whether a package is to be written up to the function that fails. `kptfile`: its root Kptfile. */
+export function savesOnFailure(kptfile: Resource): boolean {
+  return kptfile.annotation(SAVE_ON_FAILURE)?.toLowerCase() === 'true';
 }
 
 /**

@@ -41,6 +41,8 @@ export class TreeRendering {
   readonly #steps = new Map<string, RenderStep[]>();
   readonly #resources: Resources;
   readonly #options: RenderOptions;
+  /** Number of functions that may still run. */
+  #left: number;
   /** True if functions do not get the file that configures them among their items, as in kpt 1.0. */
   readonly #leavesOutConfig: boolean;
   /** Items by the folder of their package. */
@@ -53,6 +55,7 @@ export class TreeRendering {
   constructor(root: Package, resources: Resources, options: RenderOptions) {
     this.#resources = resources;
     this.#options = options;
+    this.#left = options.maxFunctions ?? Infinity;
     this.#leavesOutConfig = kptCompatOf(root.kptfile, options) !== 'beta.56';
     for (const { folder, items } of inRenderOrder(root))
       this.#items.set(
@@ -80,7 +83,8 @@ export class TreeRendering {
     this.#steps.set(each.folder, steps);
     observer?.package?.(each.folder);
     for (const planned of functions) {
-      if (isLate()) return false;
+      if (isLate() || this.#left === 0) return false;
+      this.#left--;
       const step = await this.#run(each, planned);
       steps.push(step);
       observer?.done?.(step);

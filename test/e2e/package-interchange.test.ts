@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
 import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
 import { get, update } from '../support/package-commands.ts';
 import { inUpstream, type UpstreamSetting } from '../support/upstream-repository.ts';
-import { configMap, kptfile, readFiles, writeFiles } from '../cli/run-support.ts';
+import { type Ended, runProgram } from '../support/child.ts';
+import { configMap, kptfile, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+
+const NATIVE = join(root, 'dist/krm-variants');
 
 const ROUNDS = 5;
 
@@ -94,4 +99,50 @@ describeKpts('packages of kpt and krm-variants', function () {
             );
           }
         }));
+});
+
+describe('krm-variants get, in the current folder', function () {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  /** Runs `get` in a folder with these files. */
+  function getIn(
+    files: Files,
+    args: readonly string[],
+    act: (ended: Ended & { readonly files: Readonly<Record<string, string>>; readonly url: string }) => void,
+  ): Promise<void> {
+    return inUpstream(async ({ folder, up }) => {
+      commitRounds(up);
+      const here = join(folder, 'here');
+      mkdirSync(here);
+      writeFiles(here, files);
+      const url = `file://${up.folder}/.git/shop@v1`;
+      const line = 'cd "$1" && shift && exec "$@"';
+      const command = [NATIVE, 'get', url, ...args];
+      const ended = await runProgram('sh', ['-c', line, 'sh', here, ...command]);
+      act({ ...ended, files: readFiles(here), url });
+    });
+  }
+
+  for (const name of ['.', './'])
+    it(`fills it if it is named ${name}, and empty`, () =>
+      getIn({}, [name], ({ stderr, exitCode, files }) => {
+        assert.equal(exitCode, 0, stderr);
+        assert.deepEqual(Object.keys(files), ['Kptfile', 'README.md', 'db/Kptfile', 'db/r1.yaml', 'web.yaml']);
+        assert.match(files['Kptfile'] ?? '', /name: here\n[^]*ref: v1/);
+      }));
+
+  it('refuses it if it is named, and not empty', () =>
+    getIn({ 'a.txt': 'a\n' }, ['.'], ({ stderr, exitCode, files }) => {
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /the current folder must be empty .*: leave the destination out to create "shop"/);
+      assert.deepEqual(files, { 'a.txt': 'a\n' });
+    }));
+
+  it('creates a folder in it if it is not named', () =>
+    getIn({ 'a.txt': 'a\n' }, [], ({ stderr, exitCode, files }) => {
+      assert.equal(exitCode, 0, stderr);
+      assert.ok('shop/Kptfile' in files);
+    }));
 });

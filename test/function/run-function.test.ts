@@ -58,7 +58,7 @@ describe('runFunction: input', () => {
   ];
   for (const [name, input] of same) {
     it(`returns the input unchanged: ${name}`, async () => {
-      assert.deepEqual(await run(input), { stdout: input, stderr: '', isListed: true, exitCode: 0 });
+      assert.deepEqual(await run(input), { stdout: input, stderr: '', exitCode: 0 });
     });
   }
 
@@ -116,10 +116,10 @@ describe('runFunction: a List of Kubernetes', () => {
   ] as const)
     it(`may be of kind ${kind}, and keeps it; results are on stderr`, async () => {
       const input = plain(kind, apiVersion);
-      assert.deepEqual(await run(input, probeOfItems()), { stdout: input, stderr: '', isListed: false, exitCode: 0 });
+      assert.deepEqual(await run(input, probeOfItems()), { stdout: input, stderr: '', isPlain: true, exitCode: 0 });
       const { stderr, ...outcome } = await run(input, setXOfItems);
       const stdout = input.replace('x: 1 # one', 'x: new # one');
-      assert.deepEqual(outcome, { stdout, isListed: false, exitCode: 0 });
+      assert.deepEqual(outcome, { stdout, isPlain: true, exitCode: 0 });
       assert.match(stderr, /^\[info\] a\.yaml v1\/ConfigMap\/a data\.x: set 1 key\n$/);
     });
 
@@ -134,7 +134,7 @@ describe('runFunction: a List of Kubernetes', () => {
     const fail = probeOfItems(({ results }) => results.error('no', { code: 'x-test' }));
     const input = plain('List');
     const outcome = await run(input, fail);
-    assert.deepEqual(outcome, { stdout: input, stderr: '[error]: no\n', isListed: false, exitCode: 1 });
+    assert.deepEqual(outcome, { stdout: input, stderr: '[error]: no\n', isPlain: true, exitCode: 1 });
   });
 
   for (const [name, input] of [

@@ -302,16 +302,6 @@ describe('rendering of packages', () => {
     assert.deepEqual([errors, changes], [[], { 'b/x.yaml': undefined }]);
   });
 
-  it('warns that save-on-render-failure is ignored', async () => {
-    const annotated = String(TREE['Kptfile']).replace(
-      'metadata:\n',
-      'metadata:\n  annotations: {kpt.dev/save-on-render-failure: "True"}\n',
-    );
-    const { warnings } = await render({ ...TREE, Kptfile: annotated });
-    assert.match(warnings.join(), /save-on-render-failure.*: is ignored: if a function fails, nothing/);
-    assert.deepEqual((await render(TREE)).warnings, []);
-  });
-
   it('warns of empty functions', async () => {
     const files = {
       ...TREE,

@@ -59,7 +59,6 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     assert.deepEqual(await run(resourceList([])), {
       stdout: resourceList([]),
       stderr: '',
-      isListed: true,
       exitCode: 0,
     });
   });

@@ -20,10 +20,6 @@ export const REASONS: Readonly<Record<string, string>> = {
 /** The same beside a newer kpt, whose status of the Kptfile has other messages: what differs in data and exit code. */
 export const NEWER_REASONS: readonly { readonly cases: RegExp; readonly reason: string }[] = [
   { cases: /^non-krm-resource/, reason: NO_RESOURCE },
-  {
-    cases: /^save-on-render-failure\/[bd]fs-/,
-    reason: 'nothing of a package is written if a function fails, with a warning about the annotation',
-  },
   { cases: /out-of-place(?!-fnchain|-stdout|-unwrap)/, reason: 'the output folder must be outside of the package' },
   {
     cases: /^basicpipeline-wasm$/,

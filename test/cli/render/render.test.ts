@@ -554,6 +554,72 @@ Successfully executed 2 function(s) in 2 package(s).
     });
   });
 
+  describe('the annotation save-on-render-failure', () => {
+    const annotated = (text: string, value = '"true"'): string =>
+      text.replace('metadata:\n', `metadata:\n  annotations: {kpt.dev/save-on-render-failure: ${value}}\n`);
+    /** The second function of the top package fails, after edits of it and of its subpackage. */
+    const FAILING: Files = {
+      ...TREE,
+      'p/Kptfile': annotated(
+        setting('exec: apply-package-context', '  - exec: edit-pipeline\n    configMap: {a: b}\n'),
+      ),
+    };
+    const SAVED =
+      /the package is written as it was before the function that failed, as its annotation `kpt\.dev\/save-on-render-failure` asks for/;
+
+    it('writes what was there before the function that failed', async () => {
+      const { exitCode, stderr, files } = await render(FAILING);
+      assert.equal(exitCode, 1, stderr);
+      assert.match(stderr, /^changed @p\/package-context\.yaml\nchanged @p\/s\/package-context\.yaml\n/);
+      assert.match(stderr, SAVED);
+      assert.equal(files['p/s/package-context.yaml'], DONE);
+      assert.match(files['p/package-context.yaml'] ?? '', /^ {2}site: oslo$/m);
+      assert.equal(files['p/Kptfile'], FAILING['p/Kptfile']);
+    });
+
+    it('records the failure, too', async () => {
+      const { exitCode, stderr, files } = await render(FAILING, '--record-status');
+      assert.equal(exitCode, 1, stderr);
+      assert.match(
+        stderr,
+        /^changed @p\/package-context\.yaml\nchanged @p\/s\/package-context\.yaml\nchanged @p\/Kptfile\n/,
+      );
+      assert.match(files['p/Kptfile'] ?? '', /reason: RenderFailed/);
+      assert.equal(files['p/s/package-context.yaml'], DONE);
+    });
+
+    for (const [name, files, args] of [
+      ['another value', { ...FAILING, 'p/Kptfile': String(FAILING['p/Kptfile']).replace('"true"', '"false"') }, []],
+      ['--check', FAILING, ['--check']],
+      ['--dry-run', FAILING, ['--dry-run']],
+    ] as const)
+      it(`writes nothing with ${name}`, async () => {
+        const ran = await render(files, ...args);
+        assert.equal(ran.exitCode, 1);
+        assert.deepEqual(ran.files, files);
+        assert.doesNotMatch(ran.stderr, SAVED);
+      });
+
+    it('writes nothing if a Kptfile is invalid, and all if no function fails', async () => {
+      const invalid = { ...FAILING, 'p/s/Kptfile': setting('exec: apply-package-context, x: 1') };
+      assert.deepEqual((await render(invalid)).files, invalid);
+      const { exitCode, stderr } = await render({ ...TREE, 'p/Kptfile': annotated(String(TREE['p/Kptfile'])) });
+      assert.deepEqual([exitCode, SAVED.test(stderr)], [0, false]);
+    });
+
+    it('is for each package of a folder', async () => {
+      const both: Files = {
+        ...FAILING,
+        ...Object.fromEntries(Object.entries(TREE).map(([path, text]) => [`p/x/${path}`, text])),
+      };
+      const { 'p/Kptfile': top, 'p/package-context.yaml': own, ...others } = both;
+      const files: Files = { ...others, 'p/y/Kptfile': String(top), 'p/y/package-context.yaml': String(own) };
+      const ran = await render(files, '--all');
+      assert.equal(ran.exitCode, 1);
+      assert.match(ran.files['p/y/package-context.yaml'] ?? '', /site: oslo/);
+    });
+  });
+
   describe('--record-status', () => {
     const noted = (text: string): string =>
       `${text}status: # kept\n  conditions:\n  - {type: Rendered, status: "False"} # this\n`;
