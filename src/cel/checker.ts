@@ -92,6 +92,8 @@ class Checker {
   readonly #guesses = new Map<Call, Type>();
   readonly #references: (Element & { readonly name: string })[] = [];
   readonly #functions: Functions;
+  /** Number of calls around the current part whose lists may have elements of several types: those of `format`. */
+  #mixing = 0;
   /** cel-go drops, at the first macro, its setting to compare only numbers of one type. */
   #comparesMixed: boolean;
 
@@ -166,17 +168,35 @@ class Checker {
     const { name, target, args, at } = call;
     const [operand] = args;
     if (name === '_?._' && operand !== undefined) return this.#types.resolve(this.#fieldIn(operand, at, scope, true));
-    const types = args.map((arg) => this.#check(arg, scope));
+    const mixes = name === 'format' && target !== undefined;
+    const types = args.map((arg) => this.#part(arg, scope, mixes));
+    if (mixes) this.#checkFormat(call);
     const prefix = target && qualifiedName(target);
     const inNamespace = prefix === undefined ? undefined : this.#functions.get(`${prefix}.${name}`);
     if (inNamespace !== undefined)
       return this.#resultOf(call, inNamespace, types, false) ?? this.#noOverload(at, `${prefix}.${name}`, types, false);
-    if (target !== undefined) types.unshift(this.#check(target, scope));
+    if (target !== undefined) types.unshift(this.#part(target, scope, mixes));
     const overloads = this.#functions.get(withoutDot(name));
     if (overloads === undefined) return this.#undeclared(at, name, namesOf(this.#functions));
     if (name === '_&&_' || name === '_||_') return this.#logical(args, types);
     const isMethod = target !== undefined;
     return this.#resultOf(call, overloads, types, isMethod) ?? this.#noOverload(at, name, types, isMethod);
+  }
+
+  /** Checks a part of a call. `mixes`: true if lists in it may have elements of several types. */
+  #part(part: Expr, scope: Scope, mixes: boolean): Type {
+    this.#mixing += Number(mixes);
+    const type = this.#check(part, scope);
+    this.#mixing -= Number(mixes);
+    return type;
+  }
+
+  /** Checks that a literal format has as many clauses as a literal list has arguments, as cel-go does. */
+  #checkFormat({ target, args: [list], at }: Call): void {
+    if (target?.kind !== 'literal' || typeof target.constant.value !== 'string' || list?.kind !== 'list') return;
+    const clauses = target.constant.value.replaceAll('%%', '').split('%').length - 1;
+    if (clauses !== list.elements.length)
+      this.#fail(at, `format() has ${clauses} clauses, and ${list.elements.length} arguments`);
   }
 
   /** Checks the operands of a logical operator, for which cel-go reports the required type and the position. */
@@ -229,13 +249,14 @@ class Checker {
 
   #add(aggregate: Aggregate, expr: Expr, type: Type): void {
     const { joined = type } = aggregate;
-    if (!this.#types.assign([joined], [type])) this.#mismatch(expr.at, joined, type);
-    aggregate.joined = this.#types.mostGeneral(joined, type);
+    const isFitting = this.#types.assign([joined], [type]);
+    if (!isFitting && this.#mixing === 0) this.#mismatch(expr.at, joined, type);
+    aggregate.joined = isFitting ? this.#types.mostGeneral(joined, type) : DYN;
     aggregate.elements.push({ type, at: expr.at });
   }
 
   #joined({ joined, elements }: Aggregate): Type {
-    if (elements.length > 1) this.#aggregates.push(elements);
+    if (elements.length > 1 && this.#mixing === 0) this.#aggregates.push(elements);
     return joined ?? this.#types.newVariable();
   }
 

@@ -58,9 +58,10 @@ const optionals: readonly Entry[] = [
   ['last', [method([LIST], OPTIONAL)]],
 ];
 
-/** Version 2 of cel-go's `ext.Strings`, without `format`. */
+/** Version 2 of cel-go's `ext.Strings`. */
 const strings: readonly Entry[] = [
   ['charAt', [method([STRING, INT], STRING)]],
+  ['format', [method([STRING, listOf(DYN)], STRING)]],
   ['indexOf', [method([STRING, STRING], INT), method([STRING, STRING, INT], INT)]],
   ['join', [method([listOf(STRING)], STRING), method([listOf(STRING), STRING], STRING)]],
   ['lastIndexOf', [method([STRING, STRING], INT), method([STRING, STRING, INT], INT)]],

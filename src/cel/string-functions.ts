@@ -7,7 +7,7 @@ import { typeName } from './values.ts';
 const { DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);
 
-/** Functions of version 2 of cel-go's `ext.Strings`, without `format`. Positions count code points. */
+/** Functions of version 2 of cel-go's `ext.Strings`, but `format`. Positions count code points. */
 export const STRING_FUNCTIONS: readonly CelFunc[] = [
   celMethod('charAt', STRING, [INT], STRING, function charAt(index) {
     const points = pointsOf(this);
@@ -138,6 +138,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-function quoted(text: string): string {
+/** Returns a text in double quotes, with escape sequences of CEL. */
+export function quoted(text: string): string {
   return `"${withAscii(text, /[\x07\b\f\n\r\t\v\\"]/g, (character) => ESCAPED[character] ?? character)}"`;
 }

@@ -144,7 +144,7 @@ const EXTENDED: Partial<Grammar['rules']> = {
       'optional.ofNonZeroValue(<list>)¦optional.ofNonZeroValue(<timestamp>)¦optional.ofNonZeroValue(<duration>)',
   ),
   string: parts(
-    '<string>.charAt(<int>)¦<list>.join()¦<list>.join(<string>)¦<string>.lowerAscii()¦<string>.upperAscii()¦<string>.replace(<string>, <string>)¦' +
+    '"%s".format([<any>])¦"%s-%d|%f|%x%%".format([<any>, <int>, <double>, <string>])¦"%.2f %e %b %o %X".format([<double>, <double>, <int>, <uint>, <int>])¦<string>.format(<list>)¦"%s".format([<list>])¦"%s %.3e %s".format([<map>, <double>, <type>])¦<string>.charAt(<int>)¦<list>.join()¦<list>.join(<string>)¦<string>.lowerAscii()¦<string>.upperAscii()¦<string>.replace(<string>, <string>)¦' +
       '<string>.replace(<string>, <string>, <int>)¦strings.quote(<string>)¦<string>.substring(<int>)¦<string>.substring(<int>, <int>)¦<string>.trim()¦' +
       `<optional>.orValue(<string>)¦<any>.?name.orValue('a')¦' <string> '.trim()`,
   ),
