@@ -8,8 +8,11 @@ import { parseYamlTimestamp } from './timestamp-text.ts';
 import { formatType } from './types.ts';
 import { typeName } from './values.ts';
 
-/** Value of YAML data for an expression: a `bigint` is an integer, a `number` a double, a map of strings a map. */
-export type ConditionValue = CelInput;
+/**
+ * Value of YAML data for an expression: a `bigint` is an integer, a `number` a double, an array a list, a `Map` a map,
+ * and any other object what `integerValue` or `timestampValue` returned.
+ */
+export type ConditionValue = null | boolean | bigint | number | string | object;
 
 /** Compiled condition, to be evaluated as often as needed. */
 export interface Condition {
@@ -25,7 +28,7 @@ export function compileCondition(expression: string): Condition {
   return {
     isMet: (resources) => {
       const variables = Object.create(ITERATION_VARIABLES) as Record<string, CelInput>;
-      variables['resources'] = resources;
+      variables['resources'] = resources as readonly CelInput[];
       const value = evaluate(variables satisfies Activation);
       if (typeof value === 'boolean') return value;
       throw new CelError('eval', `the value must be boolean, found type '${typeName(value)}'`);
