@@ -113,7 +113,7 @@ class EvalWork extends FunctionWork {
     const unmatched = unmatchedOptions(this.#args.selection, open.resources.items);
     const step = {
       folder: '',
-      fn: this.#fn,
+      fn: { ...this.#fn, when: undefined },
       count: open.resources.items.length,
       inProcess: this.#args.by === 'function',
       isSkipped: false,

@@ -15,6 +15,8 @@ export interface PackageAnswer {
   /** Files to write. */
   readonly inputs: readonly WorkedInput[];
   readonly rendering: RenderedPackages | undefined;
+  /** True if a Kptfile or a pipeline is invalid. */
+  readonly isInvalid: boolean;
   readonly facts: Omit<JobFacts, 'packages'>;
   readonly packages: readonly string[];
   readonly failedOutput: string;
@@ -47,6 +49,7 @@ async function answerOf(path: string, jobs: OwnJobs): Promise<PackageAnswer> {
     found,
     inputs: job.worked.map((input) => ({ ...input, files: input.files.filter(isSent) })),
     rendering: work.rendering && { steps: work.rendering.steps, folders: work.rendering.folders },
+    isInvalid: work.isInvalid,
     facts,
     packages: packages(),
     failedOutput: job.failedOutput(),

@@ -17,7 +17,7 @@ export interface PackageJob<J = Job> {
   readonly args: ReturnType<typeof ownArguments>;
   readonly job: J;
   /** Receives the rendered packages when the job computes. */
-  readonly work: Pick<RenderWork, 'rendering'>;
+  readonly work: Pick<RenderWork, 'rendering' | 'isInvalid'>;
 }
 
 /** Maker of the jobs of a command line. */

@@ -260,7 +260,7 @@ class UnreadPackage extends ReadingJob {
  */
 function unreadPackage(error: KrmError, args: RenderArguments, path: string): PackageJob {
   const own = { ...ownArguments(args, path), recordsStatus: false };
-  return { args: own, work: { rendering: undefined }, job: new UnreadPackage(error) };
+  return { args: own, work: { rendering: undefined, isInvalid: false }, job: new UnreadPackage(error) };
 }
 
 const KPTFILE = 'Kptfile';
@@ -302,9 +302,9 @@ function kptfileIn(folder: string): PackageFile {
  * valid, as kpt does. All other files stay unchanged. Returns the outcome with this change, or with the error of
  * writing it.
  */
-function recordFailure(ended: EndedJob, work: Pick<RenderWork, 'rendering'>, args: RenderArguments): EndedJob {
+function recordFailure(ended: EndedJob, work: PackageJob['work'], args: RenderArguments): EndedJob {
   const { recordsStatus, writes, prints, output, inputs } = args;
-  if (!recordsStatus || !writes || prints || output !== undefined || work.rendering === undefined) return ended;
+  if (!recordsStatus || !writes || prints || output !== undefined || work.isInvalid) return ended;
   const { outcome, messages } = ended;
   try {
     const root = realpathSync(inputs[0] ?? '');

@@ -51,11 +51,15 @@ export class RenderWork implements FolderWork {
   readonly name = 'render';
   /** Number of functions after which it ends; undefined for all. */
   readonly #maxFunctions: number | undefined;
-  /** Undefined if a Kptfile or a pipeline is invalid; without steps if a function could not be called. */
+  /** True if a Kptfile or a pipeline is invalid. */
+  isInvalid = false;
+  /** Undefined if no function could run. */
   rendering: RenderedPackages | undefined;
   readonly #args: RenderArguments;
   readonly #setting: RenderSetting;
   #given: Sources = {};
+  /** True if a function could not be called. */
+  #isUncallable = false;
 
   constructor(args: RenderArguments, setting: RenderSetting, maxFunctions?: number) {
     this.#maxFunctions = maxFunctions;
@@ -84,6 +88,9 @@ export class RenderWork implements FolderWork {
       observer,
       isConcurrent: jobs > 1,
       ...(this.#maxFunctions !== undefined && { maxFunctions: this.#maxFunctions }),
+    }).catch((error: unknown) => {
+      this.isInvalid = !this.#isUncallable;
+      throw error;
     });
     this.rendering = rendering;
     checkSteps(rendering, (failed) => this.#failureOf(failed));
@@ -99,7 +106,7 @@ export class RenderWork implements FolderWork {
     try {
       return callOf(fn, kptfile, { program: this.#setting.program, args, given: this.#given });
     } catch (error) {
-      this.rendering = { steps: [], folders: [] };
+      this.#isUncallable = true;
       throw error;
     }
   }

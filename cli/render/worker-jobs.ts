@@ -46,11 +46,15 @@ export class WorkerJobs implements PackageJobs {
 
   jobOf(path: string, show: ShowLines): PackageJob {
     const args = ownArguments(this.#args, path);
-    const work: { rendering: RenderedPackages | undefined } = { rendering: undefined };
+    const work: { rendering: RenderedPackages | undefined; isInvalid: boolean } = {
+      rendering: undefined,
+      isInvalid: false,
+    };
     const ask = async (): Promise<PackageAnswer> => {
       const answer = await this.#ask(path, args);
       show(answer.log);
       work.rendering = answer.rendering;
+      work.isInvalid = answer.isInvalid;
       return answer;
     };
     return { args, work, job: new WorkerJob(ask, args, this.#args.inputs) };

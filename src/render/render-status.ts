@@ -108,7 +108,7 @@ function stepValue(step: RenderStep, folders: readonly string[]): Value {
     exitCode: exitCodeOf(step),
     ...(results.length > 0 && { results: results.map(statusResult) }),
     ...(errors.length > 0 && { errorResults: errors.map(statusResult) }),
-    ...(fn.when !== undefined && { when: fn.when.expression }),
+    ...(fn.when !== undefined && { when: fn.when }),
     ...(isSkipped && { skipped: true }),
   };
 }

@@ -2,11 +2,27 @@ import { FunctionFailure, type ProgramEnd } from '../host/program.ts';
 import { resultsOf, type Notice, type Result } from '../krm/result.ts';
 import type { PipelineFunction } from './pipeline.ts';
 
+/** Function of a step: plain data, which processes can exchange. */
+export type StepFunction = Omit<PipelineFunction, 'selectors' | 'exclude' | 'when'> & {
+  /** Condition, as written; undefined for none. */
+  readonly when: string | undefined;
+};
+
+/** Returns a function of a pipeline as plain data. */
+export function stepFunction({
+  selectors: _selectors,
+  exclude: _exclude,
+  when,
+  ...fn
+}: PipelineFunction): StepFunction {
+  return { ...fn, when: when?.expression };
+}
+
 /** A function of a pipeline that ran. */
 export interface RenderStep {
   /** Folder of the package with the pipeline; '' for the root. */
   readonly folder: string;
-  readonly fn: PipelineFunction;
+  readonly fn: StepFunction;
   /** Number of resources passed to the function. */
   readonly count: number;
   /** True for a built-in function. */

@@ -14,7 +14,7 @@ import { inRenderOrder, type Package } from './package-tree.ts';
 import type { PipelineFunction } from './pipeline.ts';
 import { TakenLocations } from './taken-locations.ts';
 import { kptCompatOf, type RenderOptions } from './render-options.ts';
-import { type RenderStep, stepFailure } from './render-step.ts';
+import { type RenderStep, stepFailure, stepFunction } from './render-step.ts';
 import { isSelected, isSelective, matchesSelector, type ResourceReference } from './selector.ts';
 import { unmatchedSelectors } from './unmatched-selectors.ts';
 
@@ -104,7 +104,15 @@ export class TreeRendering {
     const selected = all.filter(({ seen }) => isSelected(seen, fn));
     const findings = isSelective(fn) ? unmatchedIn(fn, each.kptfile, seenIn(all)) : [];
     const { inProcess } = call;
-    const facts = { folder, fn, count: selected.length, inProcess, isSkipped: false, end: undefined, findings };
+    const facts = {
+      folder,
+      fn: stepFunction(fn),
+      count: selected.length,
+      inProcess,
+      isSkipped: false,
+      end: undefined,
+      findings,
+    };
     const shown = (results: readonly Result[]): readonly Result[] =>
       call.inProcess ? results : withRootPaths(results, given, folder);
     const given = seenIn(selected);

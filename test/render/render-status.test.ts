@@ -14,8 +14,6 @@ const STEP: RenderStep = {
     configPath: undefined,
     configRef: undefined,
     when: undefined,
-    selectors: [],
-    exclude: [],
   },
   count: 1,
   inProcess: false,
