@@ -64,7 +64,7 @@ function fieldsOf(operand: CelValue): CelMap {
 
 /** Reports whether a value has a field. A value without fields has none; a list is an error. */
 function hasField(operand: CelValue, field: string): boolean {
-  if (isOptional(operand)) return isOptional(fieldIn(operand, field)) && fieldIn(operand, field) !== NONE;
+  if (isOptional(operand)) return fieldIn(operand, field) !== NONE;
   if (isCelList(operand)) throw new Failure(`type 'list' does not support field selection`);
   return isCelMap(operand) && operand.get(field) !== undefined;
 }

@@ -8,7 +8,7 @@ import {
   type CelUint,
   type CelValue,
 } from '@bufbuild/cel';
-import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { DurationSchema, TimestampSchema, type Duration } from '@bufbuild/protobuf/wkt';
 import { checkInt, checkUint } from './arithmetic.ts';
 import { spend, spendOnCharacters } from './budget.ts';
 import { formatDouble, formatFixed } from './decimal.ts';
@@ -45,12 +45,7 @@ export const CONVERSIONS: readonly CelFunc[] = [
   celFunc('string', [DOUBLE], STRING, formatDouble),
   celFunc('string', [BYTES], STRING, decode),
   celFunc('string', [TIMESTAMP], STRING, ({ message }) => formatTimestamp(message)),
-  celFunc(
-    'string',
-    [DURATION],
-    STRING,
-    ({ message: { seconds, nanos } }) => `${formatFixed(Number(seconds) + nanos / 1e9)}s`,
-  ),
+  celFunc('string', [DURATION], STRING, ({ message }) => formatDuration(message)),
   fromText('timestamp', TIMESTAMP, parseTimestamp),
   celFunc('timestamp', [INT], TIMESTAMP, (seconds) => timestampOf(seconds * SECOND)),
   fromText('duration', DURATION, (text) => durationOf(parseDuration(text))),
@@ -100,7 +95,13 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function decode(bytes: Uint8Array): string {
+/** Formats a duration in seconds, without an exponent. */
+export function formatDuration({ seconds, nanos }: Duration): string {
+  return `${formatFixed(Number(seconds) + nanos / 1e9)}s`;
+}
+
+/** Returns the text of bytes in UTF-8. Throws a Failure for any others. */
+export function decode(bytes: Uint8Array): string {
   spendOnCharacters(bytes.length);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

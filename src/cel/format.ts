@@ -2,7 +2,8 @@ import { celMethod, CelScalar, isCelUint, listType, type CelFunc, type CelList, 
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { isMessage } from '@bufbuild/protobuf';
 import { spendOnCharacters } from './budget.ts';
-import { formatDouble, formatFixed } from './decimal.ts';
+import { decode, formatDuration } from './conversions.ts';
+import { formatDouble } from './decimal.ts';
 import { Failure } from './failure.ts';
 import { quoted } from './string-functions.ts';
 import { formatTimestamp } from './timestamp-text.ts';
@@ -78,7 +79,7 @@ function stringOf(value: CelValue): string {
   }
   if (kind.kind === 'null') return 'null';
   if (kind.kind === 'type') return kind.value.name;
-  if (kind.kind === 'bytes') return textOf(kind.value);
+  if (kind.kind === 'bytes') return decode(kind.value);
   if (kind.kind === 'timestamp' || kind.kind === 'duration') return timeText(value);
   if (kind.kind === 'number' && typeof kind.value === 'number') return formatDouble(kind.value);
   if ('value' in kind) return String(kind.value);
@@ -98,16 +99,8 @@ function literalOf(value: CelValue): string {
 function timeText(value: CelValue): string {
   const message = typeof value === 'object' && value !== null && 'message' in value ? value.message : undefined;
   if (isMessage(message, TimestampSchema)) return formatTimestamp(message);
-  if (isMessage(message, DurationSchema)) return `${formatFixed(Number(message.seconds) + message.nanos / 1e9)}s`;
+  if (isMessage(message, DurationSchema)) return formatDuration(message);
   throw new Failure('a time must be a timestamp or a duration');
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Failure('invalid UTF-8 in bytes, cannot convert to string');
-  }
 }
 
 /** Returns a number with digits after the point, rounded to even as in Go. */

@@ -10,7 +10,7 @@ import {
 } from '../../src/render/index.ts';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
 
-/** What a function of a pipeline does. */
+/** Action of a function of a pipeline. */
 export type Act = (resources: Resources, config: Resource | undefined) => void;
 
 export interface Rendered {
