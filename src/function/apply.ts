@@ -45,7 +45,8 @@ export async function applyFunction(
   for (const resource of resources) {
     for (const notice of resource.notices) results.notice(notice, { resource });
   }
-  const all = [...results, ...thrown];
+  const differences = sources.inPlaceOf === undefined ? [] : results.differences;
+  const all = [...results, ...differences, ...thrown];
   // An error voids all edits, so reports of outcomes are dropped, too.
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));

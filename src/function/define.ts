@@ -67,6 +67,11 @@ export interface Sources {
   /** The one policy, if the function config has only options: policies from elsewhere are then not read. */
   readonly policy?: Resource | undefined;
   /**
+   * Tag of the image in whose place the function runs, one of its `originalTags`. What the original would write
+   * otherwise is then a warning. Undefined if it is called by its own name.
+   */
+  readonly inPlaceOf?: string | undefined;
+  /**
    * True if the output goes elsewhere, so that the next call gets the same input again, and edits need not be
    * repeatable. Default: false.
    */
@@ -96,6 +101,11 @@ export interface FunctionDefinition<Config = unknown> {
   readonly takesObjects?: true;
   /** Returns the names of the objects of clusters on which a call depends. Default: it depends on all objects. */
   objectsOf?(config: Config, resources: Resources): readonly string[];
+  /**
+   * Tags of the image of the same name in kpt's catalog of functions whose outcome this function has: each was compared
+   * with the program that its source makes. Set only for a function of that catalog.
+   */
+  readonly originalTags?: readonly string[];
   /**
    * Set for a function that can read a cluster or files: as a program of Porch's function-runner it would do so with
    * its credentials.

@@ -57,6 +57,7 @@ export const RESULT_CODES = {
   'readiness-gate-unmet': 'A readiness gate of a package is not met.',
 
   // Functions and their rules.
+  'differs-from-original': 'A function that runs in place of an image gives other data than the image would.',
   'function-skipped': 'A function of a pipeline did not run, since its condition was false.',
   'unknown-cluster': 'A rule needs a cluster, or a part of it, that was not given or is not known.',
   'rule-applied': 'A rule was applied, or finds everything as it asks for.',

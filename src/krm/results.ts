@@ -24,6 +24,7 @@ export class Results implements Iterable<Result> {
   readonly #notices: Notice[] = [];
   #lackedPolicy: Result | undefined;
   readonly #hints: Result[] = [];
+  readonly #differences: Result[] = [];
 
   /** Reports an error that makes the call fail. */
   error(message: string, about: About): void {
@@ -64,6 +65,19 @@ export class Results implements Iterable<Result> {
   /** Results that people see although they did not ask for infos. */
   get hints(): readonly Result[] {
     return this.#hints;
+  }
+
+  /**
+   * Reports that the original of the function would write other data here. Shown as a warning where the function runs in
+   * place of the original. A second run must report the same.
+   */
+  difference(message: string, about: Subject): void {
+    this.#differences.push(makeResult('warning', message, { code: 'differs-from-original', ...about }));
+  }
+
+  /** Warnings about what the original of the function would write otherwise. */
+  get differences(): readonly Result[] {
+    return this.#differences;
   }
 
   /** Describes a change of this run and its cost. Not a result: kpt never sees it. */
