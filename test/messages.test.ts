@@ -441,6 +441,16 @@ const PROGRAMS: Cases<typeof programs> = {
       'it fails; functions in images require docker or podman: start or install one, and name it in `KRM_FN_RUNTIME`',
     ],
   ],
+  runtimeNeeded: [
+    [[['x/a:v1']], ''],
+    [[['x/a:v1', 'x/b:v2']], '; these images of the package need it: x/a:v1, x/b:v2'],
+  ],
+  comparedTags: [
+    [
+      ['ghcr.io/kptdev/krm-functions-catalog/set-labels', ['v0.2', 'v0.2.1']],
+      '; without a container, this program runs ghcr.io/kptdev/krm-functions-catalog/set-labels with the tag v0.2 or v0.2.1',
+    ],
+  ],
   runtimeHangs: [[['docker', 30], '`docker version` did not finish within 30 s']],
   runtimeFails: [[['docker', 'exit code 1'], '`docker version` failed: exit code 1']],
   dockerOutdated: [[['19.3.0'], 'docker must be at least 20.10.0, not "19.3.0"']],
@@ -851,6 +861,8 @@ const WRITING: Cases<typeof writing> = {
 const EXCEPTIONS: readonly string[] = [
   'requestFailed', // starts with a request
   'lockedByOther', // starts with an error of git
+  'runtimeNeeded', // ends another message
+  'comparedTags', // ends another message
   'quoteField', // ends another message
   'addName', // ends another message
 ];

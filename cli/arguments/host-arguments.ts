@@ -5,7 +5,7 @@ import { parseTimeLimit } from './time-limit.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Prefix of images without a registry, as in kpt since 1.0.0-beta.59. */
-const IMAGE_PREFIX = 'ghcr.io/kptdev/krm-functions-catalog/';
+export const IMAGE_PREFIX = 'ghcr.io/kptdev/krm-functions-catalog/';
 
 const POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 

@@ -13,7 +13,7 @@ import type { ContainerOptions, PullPolicy } from '../arguments/host-arguments.t
 import { REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { writeMessages } from '../process/stdio.ts';
 import { withCleanup } from './cleanup.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram, StartError } from './run-program.ts';
 
 /** Names of the pull policies in container runtimes. */
 const PULLS: Readonly<Record<PullPolicy, string>> = { Always: 'always', IfNotPresent: 'missing', Never: 'never' };
@@ -135,31 +135,44 @@ const VERSION_LIMIT = 30_000;
 const MIN_DOCKER = [20, 10, 0] as const;
 
 /** Completed checks, by runtime and the PATH used to find it. */
-const checks = new Map<string, Promise<void>>();
+const checks = new Map<string, Promise<ContainerRuntime>>();
 
 /**
- * Returns the runtime given by `KRM_FN_RUNTIME` or else `KPT_FN_RUNTIME`, ignoring case. Default: docker. Checks once
- * that it responds, and that docker is at least 20.10.0. Throws a `KrmError`.
+ * Returns the runtime given by `KRM_FN_RUNTIME` or else `KPT_FN_RUNTIME`, ignoring case. Default: docker or, on a
+ * machine without docker, podman. Checks once that it responds, and that docker is at least 20.10.0. Throws a
+ * `KrmError`.
  */
 async function findRuntime(): Promise<ContainerRuntime> {
   const { PATH = '' } = process.env;
-  const runtime = namedRuntime();
-  const key = `${runtime} ${PATH}`;
-  const check = checks.get(key) ?? checkRuntime(runtime);
+  const named = namedRuntime();
+  const key = `${named ?? ''} ${PATH}`;
+  const check = checks.get(key) ?? (named === undefined ? defaultRuntime() : checkRuntime(named));
   checks.set(key, check);
-  await check;
-  return runtime;
+  return await check;
 }
 
-function namedRuntime(): ContainerRuntime {
-  const variable = ['KRM_FN_RUNTIME', 'KPT_FN_RUNTIME'].find((name) => (process.env[name] ?? '') !== '') ?? '';
-  const named = process.env[variable] ?? RUNTIMES[0];
+/** Returns the runtime that the environment names; undefined if it names none. */
+function namedRuntime(): ContainerRuntime | undefined {
+  const variable = ['KRM_FN_RUNTIME', 'KPT_FN_RUNTIME'].find((name) => (process.env[name] ?? '') !== '');
+  const named = variable === undefined ? undefined : process.env[variable];
+  if (variable === undefined || named === undefined) return undefined;
   const runtime = RUNTIMES.find((each) => each === named.toLowerCase());
   if (runtime === undefined) throw refusal(unknownRuntime(variable, RUNTIMES, named));
   return runtime;
 }
 
-async function checkRuntime(runtime: ContainerRuntime): Promise<void> {
+async function defaultRuntime(): Promise<ContainerRuntime> {
+  try {
+    return await checkRuntime('docker');
+  } catch (error) {
+    if (!(error instanceof NoRuntime) || !error.isMissing) throw error;
+    return await checkRuntime('podman').catch((other: unknown) => {
+      throw other instanceof NoRuntime && other.isMissing ? error : other;
+    });
+  }
+}
+
+async function checkRuntime(runtime: ContainerRuntime): Promise<ContainerRuntime> {
   const isDocker = runtime === 'docker';
   const command = [runtime, 'version', ...(isDocker ? ['--format', '{{.Client.Version}}'] : [])];
   const end = await runProgram(command, '', VERSION_LIMIT).catch(withRemedy);
@@ -167,6 +180,7 @@ async function checkRuntime(runtime: ContainerRuntime): Promise<void> {
   if (isTimedOut) throw unavailable(runtimeHangs(runtime, VERSION_LIMIT / 1000));
   if (exitCode !== 0) throw unavailable(runtimeFails(runtime, stderr.trim() || endText(end)));
   if (isDocker && !isRecent(stdout)) throw unavailable(dockerOutdated(stdout.trim()));
+  return runtime;
 }
 
 function isRecent(version: string): boolean {
@@ -176,13 +190,24 @@ function isRecent(version: string): boolean {
 }
 
 function withRemedy(error: unknown): never {
-  throw error instanceof KrmError ? unavailable(error.message) : error;
+  throw error instanceof KrmError ? unavailable(error.message, error instanceof StartError) : error;
 }
 
-function unavailable(reason: string): KrmError {
-  return refusal(noRuntime(reason, RUNTIMES));
+function unavailable(reason: string, isMissing = false): KrmError {
+  return new NoRuntime(noRuntime(reason, RUNTIMES), isMissing);
 }
 
 function refusal(message: string): KrmError {
   return new KrmError([{ severity: 'error', code: 'function-unavailable', message }]);
+}
+
+/** No program runs containers: every image of a pipeline has this problem. */
+export class NoRuntime extends KrmError {
+  /** False if the runtime is there, and does not work. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, isMissing: boolean) {
+    super([{ severity: 'error', code: 'function-unavailable', message }]);
+    this.isMissing = isMissing;
+  }
 }

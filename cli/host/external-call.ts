@@ -16,6 +16,8 @@ export interface ExternalArguments extends HostArguments {
    * End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''.
    */
   readonly imageHint?: string;
+  /** Images of this rendering so far: each call of one adds its name. Default: none but its own. */
+  readonly images?: Set<string>;
   /** Runs a call once the number of running ones permits. Default: immediately. */
   readonly limited?: <T>(call: () => Promise<T>) => Promise<T>;
 }
@@ -31,6 +33,7 @@ export function externalCall(
 ): FunctionCall {
   const name = fn.by === 'image' ? resolvedImage(fn, kptfile, args) : fn.called;
   const call = programCall(fn, kptfile, args);
+  if (fn.by === 'image') args.images?.add(name);
   const { limited = (each) => each() } = args;
   const hosted = {
     name,

@@ -22,10 +22,15 @@ const MAX_NAME = 4096;
  * `KrmError` if kpt does not accept the name.
  */
 export function fullImageName(written: string, prefix: string): string {
-  const before = prefix.replace(/\/+$/, '');
-  const image = written.includes('/') || before === '' ? written : `${before}/${written}`;
+  const image = withImagePrefix(written, prefix);
   withoutTagOrDigest(image);
   return image;
+}
+
+/** Returns the same for any text, without the check. */
+export function withImagePrefix(written: string, prefix: string): string {
+  const before = prefix.replace(/\/+$/, '');
+  return written.includes('/') || before === '' ? written : `${before}/${written}`;
 }
 
 /** Tags that kpt reads as a version range: `x` stands for any number. */

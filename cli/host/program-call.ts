@@ -10,12 +10,13 @@ import {
   NUL_IN_COMMAND,
   quoteOpen,
   runNoFunction,
+  runtimeNeeded,
   WASM_UNSUPPORTED,
 } from '../../src/messages/programs.ts';
 import { didYouMean, nearestName, suggestion } from '../../src/nearest-name.ts';
 import type { PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
-import { runContainer } from './container.ts';
+import { NoRuntime, runContainer } from './container.ts';
 import { fullImageName, withTag } from './image-name.ts';
 import { runProgram, StartError } from './run-program.ts';
 
@@ -26,6 +27,8 @@ interface ProgramArguments extends HostArguments {
    * End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''.
    */
   readonly imageHint?: string;
+  /** Images that this rendering runs, for the message about a missing container runtime. */
+  readonly images?: ReadonlySet<string>;
 }
 
 /**
@@ -103,8 +106,10 @@ function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: Pr
       if (end.exitCode !== NOT_RUN || imageHint === '') return end;
       return { ...end, stderr: `${end.stderr}${imageHint}` };
     } catch (error) {
-      if (!(error instanceof KrmError) || imageHint === '') throw error;
-      throw new KrmError(error.results.map((each) => ({ ...each, message: `${each.message}${imageHint}` })));
+      const needing = error instanceof NoRuntime ? runtimeNeeded([...(host.images ?? [])]) : '';
+      const end = `${needing}${imageHint}`;
+      if (!(error instanceof KrmError) || end === '') throw error;
+      throw new KrmError(error.results.map((each) => ({ ...each, message: `${each.message}${end}` })));
     }
   };
 }

@@ -20,13 +20,15 @@ export function endLines(
   milliseconds: number,
   { truncatesOutput }: LogSettings,
 ): string {
-  const { isFailed, isSkipped, results, end } = step;
+  const { fn, isFailed, inProcess, isSkipped, results, end } = step;
   if (isSkipped) return `[SKIPPED] "${title}" (condition not met)\n`;
-  const lines = (step.inProcess ? arrangeResults(results) : results).map((result) => `    ${formatResult(result)}\n`);
+  const lines = (inProcess ? arrangeResults(results) : results).map((result) => `    ${formatResult(result)}\n`);
   const listed = lines.length === 0 ? '' : `  Results:\n${lines.join('')}`;
   const said = end === undefined ? '' : formatStderr(end.stderr, truncatesOutput);
   const code = end === undefined || end.exitCode === 0 ? '' : formatEnd(end);
-  return `${isFailed ? '[FAIL]' : '[PASS]'} "${title}" in ${formatDuration(milliseconds)}\n${listed}${said}${code}`;
+  const how = inProcess && fn.by === 'image' ? ', in process' : '';
+  const head = `${isFailed ? '[FAIL]' : '[PASS]'} "${title}" in ${formatDuration(milliseconds)}${how}\n`;
+  return `${head}${listed}${said}${code}`;
 }
 
 /** Formats a time as kpt does, cut to tenths of a second: `0s`, `300ms`, `1.2s`. */

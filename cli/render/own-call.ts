@@ -1,41 +1,93 @@
-import { applyFunction, type Sources } from '../../src/function/index.ts';
+import { applyFunction, type Functions, type LoadedFunction, type Sources } from '../../src/function/index.ts';
 import { GEN_PKG_CONTEXT, genPkgContext, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { readVersionRange } from '../../src/version-range.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
+import { IMAGE_PREFIX } from '../arguments/host-arguments.ts';
+import { comparedTags } from '../../src/messages/programs.ts';
+import { withImagePrefix } from '../host/image-name.ts';
 import type { PipelineArguments } from './pipeline-arguments.ts';
+
+/** Part of the arguments that says which functions run in this process. */
+export type InProcess = Pick<PipelineArguments, 'inProcess' | 'prefixes' | 'imagePrefix'>;
+
+/** Prefixes of the images of kpt's catalog of functions: that of today, and the one before. */
+const CATALOGS = [IMAGE_PREFIX, 'gcr.io/kpt-fn/'];
 
 /**
  * Returns the call of a built-in function in a pipeline: a program with its bare name and no arguments, an image under
- * one of the prefixes with the tag of this version, or a function built into kpt. `given`: sources that it may read
- * besides the package. Returns undefined for any other function.
+ * one of the prefixes with the tag of this version, an image of kpt's catalog with a tag that was compared, or a
+ * function built into kpt. `given`: sources that it may read besides the package. Returns undefined for any other
+ * function.
  */
 export function ownCall(
   fn: PipelineFunction,
   { functions, version }: FunctionProgram,
-  { runsOwn, prefixes }: Pick<PipelineArguments, 'runsOwn' | 'prefixes'>,
+  args: InProcess,
   given: Sources,
 ): FunctionCall | undefined {
   if (fn.by === 'image' && fn.called === GEN_PKG_CONTEXT)
     return { inProcess: true, run: (resources) => Promise.resolve(genPkgContext(resources)) };
-  const name = (runsOwn ? ownName(fn, version, prefixes) : undefined) ?? '';
+  const name = (args.inProcess === 'none' ? undefined : ownName(fn, version, args.prefixes)) ?? '';
   const load = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (load === undefined) return undefined;
+  if (load !== undefined)
+    return {
+      inProcess: true,
+      run: async (resources, { config }) => await applyFunction(load(), resources, config, given),
+    };
+  if (fn.by !== 'image' || fn.tag !== '') return undefined;
+  const image = withImagePrefix(fn.called, args.imagePrefix);
+  const replaced = replacedImage(image, functions, args);
+  return replaced && replacingCall(image, replaced, given);
+}
+
+/** Function that runs in place of an image of kpt's catalog. */
+interface ReplacedImage {
+  readonly fn: LoadedFunction;
+  readonly tag: string;
+}
+
+/**
+ * Returns the function that runs in this process in place of an image; undefined if the image itself runs. Depends only
+ * on the complete name: an image of a mirror, one with a digest, and a tag that was not compared run as they are.
+ */
+export function replacedImage(
+  image: string,
+  functions: Functions,
+  { inProcess }: Pick<InProcess, 'inProcess'>,
+): ReplacedImage | undefined {
+  const catalog = inProcess === 'all' ? CATALOGS.find((each) => image.startsWith(each)) : undefined;
+  if (catalog === undefined) return undefined;
+  const [name = '', tag = '', ...more] = image.slice(catalog.length).split(':');
+  const fn = Object.hasOwn(functions, name) ? functions[name]?.() : undefined;
+  const isCompared = more.length === 0 && fn?.definition.originalTags?.includes(tag) === true;
+  return fn !== undefined && isCompared ? { fn, tag } : undefined;
+}
+
+function replacingCall(image: string, { fn, tag }: ReplacedImage, given: Sources): FunctionCall {
   return {
     inProcess: true,
-    run: async (resources, { config }) => await applyFunction(load(), resources, config, given),
+    name: image,
+    run: async (resources, { config }) => await applyFunction(fn, resources, config, { ...given, inPlaceOf: tag }),
   };
 }
 
 /**
- * Returns the end of a message about an image that has the prefix and the name of a built-in function, but not a tag of
- * this version, so that it runs in a container; '' for any other.
+ * Returns the end of a message about an image that has the name of a built-in function, and a prefix by which such a
+ * function is called, but another tag, so that it runs in a container; '' for any other.
  */
 export function otherTagHint(
   { by, called }: PipelineFunction,
   { functions, version }: FunctionProgram,
-  { runsOwn, prefixes }: Pick<PipelineArguments, 'runsOwn' | 'prefixes'>,
+  { inProcess, prefixes, imagePrefix }: InProcess,
 ): string {
-  const prefix = by === 'image' && runsOwn ? prefixes.find((each) => called.startsWith(each)) : undefined;
+  if (by === 'image' && inProcess === 'all') {
+    const image = withImagePrefix(called, imagePrefix);
+    const catalog = CATALOGS.find((each) => image.startsWith(each)) ?? image;
+    const [name = ''] = image.slice(catalog.length).split(/[:@]/);
+    const tags = Object.hasOwn(functions, name) ? functions[name]?.().definition.originalTags : undefined;
+    if (tags !== undefined) return comparedTags(`${catalog}${name}`, tags);
+  }
+  const prefix = by === 'image' && inProcess !== 'none' ? prefixes.find((each) => called.startsWith(each)) : undefined;
   if (prefix === undefined) return '';
   const [name = ''] = called.slice(prefix.length).split(/[:@]/);
   if (!Object.hasOwn(functions, name)) return '';

@@ -12,16 +12,24 @@ import {
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { oneOf } from '../../src/wording.ts';
 
 /** Prefix of the images that `npm run images` builds. */
 const IMAGE_PREFIX = 'localhost/';
+
+/**
+ * Functions to run in this process: `own` those of this program that a pipeline names, `all` also those that replace an
+ * image of kpt's catalog, `none` no function but that of kpt itself.
+ */
+const IN_PROCESS = ['all', 'own', 'none'] as const;
 
 /** Options of every command that runs pipelines. */
 export const PIPELINE_OPTIONS = [
   {
     name: 'in-process',
-    value: 'own|none',
-    meaning: 'own: run functions of krm-variants without a container. Default: own.',
+    value: IN_PROCESS.join('|'),
+    meaning:
+      "Functions to run without a container: own: those of krm-variants by their names; all: also in place of images of kpt's catalog. Default: all.",
     group: 'Programs and images',
   },
   {
@@ -57,8 +65,8 @@ export const PIPELINE_OPTIONS = [
 export interface PipelineArguments extends HostArguments {
   /** Comments of third-party functions to apply. */
   readonly comments: CommentSource;
-  /** True to run built-in functions in this process. */
-  readonly runsOwn: boolean;
+  /** Built-in functions to run in this process. */
+  readonly inProcess: (typeof IN_PROCESS)[number];
   /** Maximum number of packages, and of third-party functions, to run in parallel. */
   readonly jobs: number;
   /** Prefixes of images that are built-in functions. */
@@ -86,15 +94,12 @@ export const NO_PIPELINES: PipelineArguments = {
   jobs: 1,
   allowsDeleteAll: false,
   kptCompat: '1.0',
-  runsOwn: false,
+  inProcess: 'none',
   prefixes: [],
 };
 
 /** Reads `PIPELINE_OPTIONS`. Throws a `UsageError`. */
 export function parsePipelineArguments(sorted: SortedArguments<(typeof PIPELINE_OPTIONS)[number]>): PipelineArguments {
-  const inProcess = sorted.value('in-process') ?? 'own';
-  if (inProcess !== 'own' && inProcess !== 'none')
-    throw new UsageError(`\`--in-process\` must be own or none, not "${inProcess}"`);
   const prefixes = sorted.values('in-process-prefix').map((prefix) => prefix.replace(/\/*$/, '/'));
   return {
     ...parseHostArguments(sorted),
@@ -103,9 +108,15 @@ export function parsePipelineArguments(sorted: SortedArguments<(typeof PIPELINE_
     jobs: parseJobs(sorted.value('jobs')),
     allowsDeleteAll: sorted.has('allow-delete-all'),
     kptCompat: parseKptCompat(sorted.value('kpt-compat')),
-    runsOwn: inProcess === 'own',
+    inProcess: parseInProcess(sorted.value('in-process')),
     prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],
   };
+}
+
+function parseInProcess(text: string = IN_PROCESS[0]): PipelineArguments['inProcess'] {
+  const known = IN_PROCESS.find((each) => each === text);
+  if (known === undefined) throw new UsageError(`\`--in-process\` must be ${oneOf(IN_PROCESS)}, not "${text}"`);
+  return known;
 }
 
 function parseKptCompat(text = '1.0'): KptCompat {

@@ -78,7 +78,7 @@ export class RenderWork implements FolderWork {
   async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
     const { observer, limited } = this.#setting;
     const { jobs, allowsDeleteAll, kptCompat } = this.#args;
-    const args = { ...this.#args, limited };
+    const args = { ...this.#args, limited, images: new Set<string>() };
     const rendering = await renderResources(resources, {
       paths: files.paths,
       root,
@@ -179,7 +179,7 @@ function callOf(
   kptfile: Resource,
   setting: {
     readonly program: FunctionProgram;
-    readonly args: PipelineArguments & Pick<ExternalArguments, 'limited'>;
+    readonly args: PipelineArguments & Pick<ExternalArguments, 'limited' | 'images'>;
     readonly given: Sources;
   },
 ): FunctionCall {

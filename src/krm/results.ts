@@ -68,8 +68,8 @@ export class Results implements Iterable<Result> {
   }
 
   /**
-   * Reports that the original of the function would write other data here. Shown as a warning where the function runs in
-   * place of the original. A second run must report the same.
+   * Reports that the original of the function would write other data here. Shown as a warning where the function runs
+   * in place of the original. A second run must report the same.
    */
   difference(message: string, about: Subject): void {
     this.#differences.push(makeResult('warning', message, { code: 'differs-from-original', ...about }));

@@ -57,6 +57,16 @@ export function noRuntime(reason: string, runtimes: readonly string[]): string {
   return `${reason}; functions in images require ${oneOf(runtimes)}: start or install one, and name it in \`KRM_FN_RUNTIME\``;
 }
 
+/** End of the message of `noRuntime` in a package with several images. `images`: their names. */
+export function runtimeNeeded(images: readonly string[]): string {
+  return images.length < 2 ? '' : `; these images of the package need it: ${images.join(', ')}`;
+}
+
+/** End of a message about an image of kpt's catalog that does not run in the process. `tags`: those that would. */
+export function comparedTags(image: string, tags: readonly string[]): string {
+  return `; without a container, this program runs ${image} with the tag ${oneOf(tags)}`;
+}
+
 /** Reason why a runtime is not used. */
 export function runtimeHangs(runtime: string, seconds: number): string {
   return `\`${runtime} version\` did not finish within ${seconds} s`;

@@ -30,6 +30,8 @@ export interface PipelineHost {
   readonly functions: Functions;
   /** Returns the call of a function of this program in this process; undefined for any other. */
   own(fn: PipelineFunction, given: Sources): FunctionCall | undefined;
+  /** Reports whether a function of this program runs in place of an image. `image`: its complete name. */
+  replaces(image: string): boolean;
   /** Returns the calls of other programs and of images for one rendering; undefined if they are not permitted. */
   readonly others: (() => CallOf) | undefined;
   /** True to allow a function to remove all resources. */

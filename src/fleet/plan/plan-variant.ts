@@ -168,13 +168,15 @@ class Planning {
 
   /** `injected`: id of the objects that it injects. */
   #unchanged({ state, lock, upstream, versions }: Found, injected: string): VariantPlan | undefined {
-    const { tree, version, same } = this.#run;
+    const { tree, version, same, host } = this.#run;
     const variant = this.#variant;
     // An adopted package is what another tool made of the same inputs.
     if (state?.read.kind !== 'valid' || lock === undefined || lock.adopted !== undefined) return undefined;
     const results = hasResults(lock, version) ? lock.results : same.of(state.text);
     if (results === undefined) return undefined;
     if (!isSameInputs(lock, this.#inputs(upstream.locked, injected, lock))) return undefined;
+    // A function of this program may run now in place of an image that ran then.
+    if (lock.functions.some((each) => host.replaces(each))) return undefined;
     if (!isUntouched(tree, variant.folder, lock)) return undefined;
     refuseUnpublished(this.#run, variant.folder);
     const left = leftInOldFolder(tree, state, variant.folder);

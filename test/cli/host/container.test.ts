@@ -38,6 +38,12 @@ const commands: readonly (readonly [
     ['version', `${ISOLATED} --pull missing x/a:v1`],
   ],
   [
+    'podman where docker is missing',
+    { name: 'podman', isAlone: true },
+    {},
+    ['version', `${ISOLATED} --pull missing x/a:v1`],
+  ],
+  [
     'the runtime of KRM_FN_RUNTIME, rather than that of KPT_FN_RUNTIME',
     { name: 'nerdctl', env: { KRM_FN_RUNTIME: 'nerdctl', KPT_FN_RUNTIME: 'podman' } },
     {},

@@ -23,6 +23,8 @@ export interface StandIn {
   readonly run?: string;
   /** Shell commands that remove a container. Default: none. */
   readonly remove?: string;
+  /** True for a PATH without other programs. Default: false. */
+  readonly isAlone?: boolean;
   /** Variables of the environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -32,13 +34,13 @@ export interface StandIn {
  * containers.
  */
 export async function withRuntime(
-  { name, version = 'echo 24.0.1', run = 'cat', remove = ':', env = {} }: StandIn,
+  { name, version = 'echo 24.0.1', run = '/bin/cat', remove = ':', isAlone = false, env = {} }: StandIn,
   act: (log: () => readonly string[]) => Promise<void>,
 ): Promise<void> {
   await inFolder({ [name]: script(version, run, remove) }, async (folder) => {
     chmodSync(`${folder}/${name}`, 0o755);
     const log = `${folder}/log`;
-    const PATH = [folder, process.env['PATH']].join(delimiter);
+    const PATH = isAlone ? folder : [folder, process.env['PATH']].join(delimiter);
     await withEnvironment({ KRM_FN_RUNTIME: '', KPT_FN_RUNTIME: '', ...env, PATH }, () =>
       act(() => (existsSync(log) ? linesOf(readFileSync(log, 'utf8')) : [])),
     );

@@ -447,7 +447,7 @@ Successfully executed 2 function(s) in 2 package(s).
   const misuses: readonly (readonly [args: string, message: string])[] = [
     ['-', 'the package must be a folder'],
     ['a --all -o unwrap', '`--all` and `-o unwrap` are mutually exclusive'],
-    ['--in-process all', '`--in-process` must be own or none, not "all"'],
+    ['--in-process some', '`--in-process` must be all, own or none, not "some"'],
     ['--fn-config c.yaml', 'unknown option "--fn-config"'],
   ];
   for (const [args, message] of misuses)
