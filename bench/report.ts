@@ -78,6 +78,16 @@ const EDITS: readonly (readonly [title: string, job: Job, count: number])[] = [
 
 /** Returns the costs of typical calls with their goals and noise. `load`: that of the machine before the start. */
 export function typicalSection(costs: readonly TypicalCost[], load: number): string {
+  const note = `${TYPICAL_NOTE} The load before the start was ${load.toFixed(0)}.`;
+  return section('Typical calls', `${note}\n\n${ratioTable(costs)}`);
+}
+
+/** Returns functions of kpt's catalog beside the programs of their images. */
+export function originalsSection(costs: readonly TypicalCost[]): string {
+  return section("Functions of kpt's catalog", `${ORIGINALS_NOTE}\n\n${ratioTable(costs)}`);
+}
+
+function ratioTable(costs: readonly TypicalCost[]): string {
   const rows = costs.map(({ title, beside, goal, ownMs, baseMs, ratio, quartiles, runs }) => [
     title,
     ownMs.toFixed(ownMs < 100 ? 1 : 0),
@@ -89,14 +99,14 @@ export function typicalSection(costs: readonly TypicalCost[], load: number): str
     String(runs),
   ]);
   const head = ['call', 'CPU ms, native', 'CPU ms beside it', 'ratio', 'quartiles', 'goal', '', 'runs'];
-  return section(
-    'Typical calls',
-    `${TYPICAL_NOTE} The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`,
-  );
+  return table(head, rows);
 }
 
 const TYPICAL_NOTE = `CPU of whole processes, written by \`npm run bench -- --typical\`, which takes less than 10 minutes on a machine that does nothing else. Two programs
 take turns; the ratio is the median of the rounds, and half of the rounds are between the quartiles.`;
+
+const ORIGINALS_NOTE = `CPU of whole processes, written by \`npm run bench -- --originals FOLDER\`: native programs that the sources of the images make, on plain Deployments.
+Two programs take turns; the ratio is the median of the rounds. In the pipeline, kpt starts these programs with \`exec\`.`;
 
 /** Returns wall time and memory of the most common edits beside peers. */
 export function summarySection(groups: readonly Group[], nodes: readonly NodeVersion[]): string {

@@ -6,7 +6,8 @@
  * `--job render` only `krm-variants render`, `--job host` only functions of other programs in it, `--job merge` only
  * `krm-variants merge`, `--job package` only `get` and `update`: each replaces its sections of the results. `--job
  * shards` only shows a fleet in four git repositories, with one run and four. `--typical` measures only typical calls,
- * and replaces their section. `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder.
+ * and replaces their section; `--originals FOLDER` only functions of kpt's catalog beside their originals, programs in
+ * FOLDER by name and tag (`set-labels-v0.2.1`). `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder.
  * Requires Go, and the Go module proxy the first time. Exits with 1 if a contender does not do what was requested.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,6 +29,7 @@ import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
 import { kptVersion, machineRows } from './machine.ts';
 import { measureMergeGrowths, measureUpgrade, mergeTargets } from './merge-job.ts';
 import { everyImage } from './override-job.ts';
+import { measureOriginals } from './originals-job.ts';
 import { measurePackages, packageTargets, type PackageCosts } from './package-job.ts';
 import { phaseTimes } from './phase-times.ts';
 import { readerSpeeds } from './reader-speed.ts';
@@ -39,6 +41,7 @@ import {
   hostSection,
   machineSection,
   mergeSection,
+  originalsSection,
   packageSection,
   phaseSection,
   questionsSection,
@@ -95,6 +98,7 @@ const { values } = parseArgs({
     job: { type: 'string' },
     count: { type: 'string' },
     earlier: { type: 'string' },
+    originals: { type: 'string' },
   },
 });
 const sizes = values.quick ? QUICK : FULL;
@@ -124,6 +128,7 @@ if (jobs.length === 0 && !withOthers.includes(true)) throw new Error(`no job is 
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   if (values.typical) await rewriteTypical();
+  else if (values.originals !== undefined) await rewriteOriginals(values.originals);
   else if (values.job === 'shards') await shards();
   else {
     const { page, sections } = await results();
@@ -137,6 +142,13 @@ try {
 /** Measures typical calls alone, and replaces their section of the results. */
 async function rewriteTypical(): Promise<void> {
   await rewrite([await typicalPart({ tools: await buildTools(), rounds, scratch })]);
+}
+
+/** Measures functions of kpt's catalog, and replaces their section of the results. */
+async function rewriteOriginals(folder: string): Promise<void> {
+  const setting = { tools: await buildTools(), rounds, scratch };
+  const costs = measureOriginals(setting, folder, ({ title, ratio }) => print(`${title}: ${ratio.toFixed(3)}`));
+  await rewrite([print(originalsSection(costs))]);
 }
 
 /** Measures a fleet with its variants in several git repositories. */
