@@ -119,6 +119,13 @@ LABEL org.opencontainers.image.title="overwrite-components" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "overwrite-components"]
 
+FROM files AS set-namespace
+LABEL org.opencontainers.image.title="set-namespace" \
+      org.opencontainers.image.description="Sets the namespace of all resources, and of the fields that name it." \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENTRYPOINT ["/usr/local/bin/krm-variants", "set-namespace"]
+
 FROM files AS strip-transform
 LABEL org.opencontainers.image.title="strip-transform" \
       org.opencontainers.image.description="Removes fields that a cluster sets, such as `status` and `uid`, and fields that CustomTransforms list." \

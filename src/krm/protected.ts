@@ -26,6 +26,7 @@ const FUNCTION_INPUTS: readonly Pick<Resource, 'apiVersion' | 'kind'>[] = [
   { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariant' },
   { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet' },
   { apiVersion: 'control.kubestellar.io/v1alpha1', kind: 'CustomTransform' },
+  { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace' },
   { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'ComponentVersionOverwrites' },
   { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'Context' },
   { apiVersion: 'policy.karmada.io/v1alpha1', kind: 'OverridePolicy' },

@@ -1,0 +1,114 @@
+import type { Call } from '../../src/function/index.ts';
+import { ClusterScopedKinds, groupOf, type Resource } from '../../src/krm/index.ts';
+import { DependsOn, DEPENDS_ON_FIELD, targetKey } from './depends-on.ts';
+import type { NamespaceChange } from './kinds/set-namespace.ts';
+import { findFields, isLocal, type Namespaced, type NamespaceField } from './namespace-fields.ts';
+import {
+  noticeChanges,
+  report,
+  reportIgnored,
+  reportReferences,
+  warnOfDuplicates,
+  warnOfNewer,
+  type Found,
+} from './report.ts';
+
+/** Sets the namespace in three steps: finds all fields, sets them, then the references between resources. */
+export function setNamespace(call: Call<NamespaceChange>): void {
+  const { resources, results, inPlaceOf } = call;
+  reportIgnored(call);
+  const clusterScoped = new ClusterScopedKinds(resources);
+  const deployed = [...resources].filter((resource) => !isLocal(resource));
+  const all = deployed
+    .map((resource) => findFields(resource, clusterScoped, results))
+    .map((each) => (inPlaceOf === undefined ? withNewerKinds(each, call) : warnOfNewer(each, results)));
+  if (results.hasErrors()) return;
+  const matcher = inPlaceOf === undefined ? call.config.matcher : undefined;
+  const found = setFields(all, { ...call.config, matcher });
+  noticeChanges(found, call);
+  report(all, call);
+  setReferences(all, found.replaced, call);
+  warnOfDuplicates(deployed, results);
+}
+
+/** Adds the unset namespace of a kind that the image does not know. */
+function withNewerKinds(found: Namespaced, { results }: Call<NamespaceChange>): Namespaced {
+  if (found.scope !== 'newer') return found;
+  const { resource } = found;
+  const path = ['metadata', 'namespace'];
+  results.difference('the image does not know this kind, and would leave it without a namespace', {
+    resource,
+    field: path,
+  });
+  return { ...found, fields: [...found.fields, { path, value: '' }], isCounted: true };
+}
+
+/** Sets the fields to replace. Returns their number, and the namespaces that they had. */
+function setFields(all: readonly Namespaced[], change: NamespaceChange): Found {
+  const replaced = new Set<string>();
+  let count = 0;
+  for (const { resource, fields, isCounted } of all) {
+    if (isCounted && fields.length === 0) replaced.add('');
+    for (const field of fields) {
+      if (!isReplaced(field, resource, change)) continue;
+      resource.document.set(field.path, change.namespace);
+      replaced.add(field.value);
+      count++;
+    }
+  }
+  return { count, replaced };
+}
+
+function isReplaced(field: NamespaceField, resource: Resource, { namespace, matcher }: NamespaceChange): boolean {
+  if (field.value === namespace) return false;
+  if (matcher === undefined) return true;
+  return (field.value || 'default') === matcher || upstreamNamespace(resource, field) === matcher;
+}
+
+/** Returns the namespace of the upstream resource that kpt copied, for the field that holds it; undefined if unknown. */
+function upstreamNamespace(resource: Resource, { path: [top, key] }: NamespaceField): string | undefined {
+  if (top !== 'metadata') return undefined;
+  const [, , namespace, name] = (resource.annotation('internal.kpt.dev/upstream-identifier') ?? '').trim().split('|');
+  return key === 'name' ? name : namespace;
+}
+
+/**
+ * Sets the namespace in references to resources that have it now, in place of a replaced one. In place of the image,
+ * only in those that the image reads.
+ */
+function setReferences(all: readonly Namespaced[], replaced: ReadonlySet<string>, call: Call<NamespaceChange>): void {
+  const { config, results, inPlaceOf } = call;
+  const targets = new Set(
+    all
+      .filter(({ resource, isCounted }) => isCounted && isMoved(resource, call))
+      .map(({ resource }) => targetKey(resource)),
+  );
+  const others = all.filter(({ resource }) => !isMoved(resource, call)).map(({ resource }) => exactKey(resource));
+  const elsewhere = new Set(others);
+  let count = 0;
+  for (const { resource, isCounted } of all) {
+    const dependsOn = new DependsOn(resource);
+    const isOld = (namespace: string): boolean =>
+      replaced.has(namespace) || (inPlaceOf === undefined && namespace === 'default' && replaced.has(''));
+    const isKnown = (isRead: boolean): boolean => isCounted && isRead;
+    count += dependsOn.setNamespace(config.namespace, ({ target, namespace, isRead }) => {
+      if (!targets.has(target) || !isOld(namespace)) return false;
+      if (isKnown(isRead)) return true;
+      if (inPlaceOf === undefined)
+        results.difference('the image would leave this reference', { resource, field: DEPENDS_ON_FIELD });
+      return inPlaceOf === undefined;
+    });
+    reportReferences(dependsOn, { resource, targets, elsewhere, namespace: config.namespace }, results);
+  }
+  if (count > 0)
+    results.notice(`\`depends-on\` references set to namespace ${JSON.stringify(config.namespace)}: ${count}`);
+}
+
+/** Reports whether a resource is in the new namespace, or is one of the kinds that are in none. */
+function isMoved({ namespace }: Resource, { config }: Call<NamespaceChange>): boolean {
+  return namespace === '' || namespace === config.namespace;
+}
+
+function exactKey(resource: Resource): string {
+  return `${targetKey({ group: groupOf(resource.apiVersion), kind: resource.kind, name: resource.name })} ${resource.namespace}`;
+}
