@@ -14,8 +14,16 @@ export interface Namespaced {
   readonly resource: Resource;
   readonly fields: readonly NamespaceField[];
   readonly scope: Scope;
-  /** True if the image counts the resource as changed although it has no field to set. */
+  /** True if the image counts the resource as changed, even without a field to set. */
   readonly isCounted: boolean;
+  /** Difference from what the image would write. */
+  readonly difference?: Difference | undefined;
+}
+
+/** Field that the image would write otherwise. */
+interface Difference {
+  readonly field: Path;
+  readonly message: string;
 }
 
 const NAMESPACE: Path = ['metadata', 'namespace'];
@@ -37,19 +45,13 @@ export function isLocal({ document, list }: Resource): boolean {
 
 /** Finds the fields of a resource that hold a namespace. Reports an error for one with a value of another type. */
 export function findFields(resource: Resource, clusterScoped: ClusterScopedKinds, results: Results): Namespaced {
-  const fields: NamespaceField[] = [];
-  const service = SERVICES.get(`${resource.apiVersion} ${resource.kind}`);
-  if (resource.apiVersion === 'v1' && resource.kind === 'Namespace')
-    fields.push(...readField(resource, ['metadata', 'name'], results));
-  else if (service !== undefined) fields.push(...serviceField(resource, service, results));
-  else if (resource.kind === 'ClusterRoleBinding' || resource.kind === 'RoleBinding')
-    fields.push(...subjectFields(resource, results));
+  const { fields, difference, isServed = false } = findSpecial(resource, results);
   const { document } = resource;
   const hasNamespace =
     document.has(NAMESPACE) || (document.has(['metadata']) && document.keys(['metadata']) === undefined);
   const scope = scopeOf(resource, hasNamespace, clusterScoped);
-  if (scope === 'namespaced') fields.push(...readField(resource, NAMESPACE, results));
-  return { resource, fields, scope, isCounted: fields.length > 0 || service !== undefined };
+  const all = scope === 'namespaced' ? [...fields, ...readField(resource, NAMESPACE, results)] : fields;
+  return { resource, fields: all, scope, isCounted: all.length > 0 || isServed, difference };
 }
 
 /** Reports whether a resource has no namespace although its kind may need one. Kptfiles are in no cluster. */
@@ -57,33 +59,45 @@ export function isLeft({ resource, scope }: Namespaced): boolean {
   return scope === 'unknown' && resource.kind !== '' && !isKptfile(resource);
 }
 
-function serviceField(resource: Resource, service: Path, results: Results): readonly NamespaceField[] {
-  const field = readField(resource, [...service, 'namespace'], results);
-  if (resource.document.has(service)) return field;
-  if (field.length > 0)
-    results.difference(
-      `no \`${service.join('.')}\` is set, so that no namespace is: the image would add one with only a namespace`,
-      { resource, field: service },
-    );
-  return [];
+/** Fields other than `metadata.namespace`. */
+interface Special extends Pick<Namespaced, 'fields' | 'difference'> {
+  /** True for a kind that is served by a Service. Default: false. */
+  readonly isServed?: boolean;
 }
 
-function subjectFields(resource: Resource, results: Results): readonly NamespaceField[] {
+function findSpecial(resource: Resource, results: Results): Special {
+  const { apiVersion, kind } = resource;
+  const service = SERVICES.get(`${apiVersion} ${kind}`);
+  if (service !== undefined) return { ...serviceField(resource, service, results), isServed: true };
+  if (kind === 'ClusterRoleBinding' || kind === 'RoleBinding') return subjectFields(resource, results);
+  const isNamespace = apiVersion === 'v1' && kind === 'Namespace';
+  return { fields: isNamespace ? readField(resource, ['metadata', 'name'], results) : [] };
+}
+
+function serviceField(resource: Resource, field: Path, results: Results): Special {
+  const fields = readField(resource, [...field, 'namespace'], results);
+  if (resource.document.has(field)) return { fields };
+  const message = `no \`${field.join('.')}\` is set, so that no namespace is: the image would add one with only a namespace`;
+  return { fields: [], difference: { field, message } };
+}
+
+function subjectFields(resource: Resource, results: Results): Special {
   const field: Path = ['subjects'];
   const subjects = resource.document.value(field, 'kpt');
   if (subjects === undefined) {
-    results.difference('`subjects` is not set, and stays so: the image would add an empty list', { resource, field });
-    return [];
+    const message = '`subjects` is not set, and stays so: the image would add an empty list';
+    return { fields: [], difference: { field, message } };
   }
   if (!isList(subjects) || !subjects.every(isMap)) {
     results.error('must be a list of maps', { code: 'invalid-value', resource, field });
-    return [];
+    return { fields: [] };
   }
-  return subjects.flatMap((subject, index) => {
+  const fields = subjects.flatMap((subject, index) => {
     if (!Object.hasOwn(subject, 'namespace')) return [];
     const value = subject['namespace'];
     return [{ path: ['subjects', index, 'namespace'], value: typeof value === 'string' ? value : '' }];
   });
+  return { fields };
 }
 
 /** Returns the field at a path, which may be unset; none, with an error, if a value on the way is of another type. */

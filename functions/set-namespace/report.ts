@@ -8,7 +8,7 @@ import type { NamespaceChange } from './kinds/set-namespace.ts';
 import { isLeft, type Namespaced } from './namespace-fields.ts';
 
 /** Values that a run replaced. */
-export interface Found {
+export interface Changes {
   readonly count: number;
   /** Namespaces that fields had; '' if one was unset. */
   readonly replaced: ReadonlySet<string>;
@@ -27,18 +27,8 @@ export function reportIgnored({ config, results, inPlaceOf }: Call<NamespaceChan
   }
 }
 
-/** Warns of a resource without a namespace whose kind needs one, but is not known to the image. */
-export function warnOfNewer(found: Namespaced, results: Results): Namespaced {
-  const { resource, scope } = found;
-  if (scope === 'newer') {
-    const message = `not set: the image knows no namespaced kind ${resource.kind} of ${resource.apiVersion}; set any namespace, so that it is replaced`;
-    results.warning(message, { code: 'unknown-kind', resource, field: ['metadata', 'namespace'] });
-  }
-  return found;
-}
-
 /** Describes the changes of this run. */
-export function noticeChanges({ count, replaced }: Found, { config, results }: Call<NamespaceChange>): void {
+export function noticeChanges({ count, replaced }: Changes, { config, results }: Call<NamespaceChange>): void {
   if (count === 0) return;
   const old = [...replaced].toSorted(byteOrder).map((each) => JSON.stringify(each));
   results.notice(
@@ -46,30 +36,47 @@ export function noticeChanges({ count, replaced }: Found, { config, results }: C
   );
 }
 
-/** Reports which resources have the namespace, and which have none. */
-export function report(all: readonly Namespaced[], { config, results, inPlaceOf }: Call<NamespaceChange>): void {
-  const { namespace, matcher, source: resource } = config;
+/** Reports which resources have the namespace, which have none, and what the image would write otherwise. */
+export function report(all: readonly Namespaced[], call: Call<NamespaceChange>): void {
+  const { config, results, inPlaceOf } = call;
   const isSet = ({ resource: { document }, fields }: Namespaced): boolean =>
-    fields.some(({ path }) => document.value(path, 'kpt') === namespace);
-  const set = all.filter(isSet).map((each) => each.resource);
+    fields.some(({ path }) => document.value(path, 'kpt') === config.namespace);
+  const set = all.filter(isSet).map(({ resource }) => resource);
+  reportSet(set, call);
+  const left = all.filter(isLeft).map(({ resource }) => resource);
+  if (left.length > 0)
+    results.info(`no namespace is set in ${countedResources(left)}, whose scope is not known`, {
+      code: 'rule-skipped',
+    });
+  for (const each of all) {
+    const { resource, difference } = each;
+    if (difference !== undefined) results.difference(difference.message, { resource, field: difference.field });
+    if (inPlaceOf !== undefined) warnOfNewer(each, results);
+  }
+}
+
+function reportSet(set: readonly Resource[], { config, results, inPlaceOf }: Call<NamespaceChange>): void {
+  const { namespace, matcher, matcherField: field, source: resource } = config;
   const quoted = JSON.stringify(namespace);
   if (set.length > 0) results.info(`namespace ${quoted} is set in ${countedResources(set)}`, { code: 'rule-applied' });
   else if (matcher === undefined || inPlaceOf !== undefined)
     results.info('no resource has a namespace to replace', { code: 'rule-unmatched' });
   else {
     const message = `no resource has the namespace ${JSON.stringify(matcher)} to replace, nor the new one`;
-    results.warning(message, { code: 'rule-unmatched', resource, field: config.matcherField });
+    results.warning(message, { code: 'rule-unmatched', resource, field });
   }
-  const left = all.filter(isLeft).map((each) => each.resource);
-  if (left.length > 0)
-    results.info(`no namespace is set in ${countedResources(left)}, whose scope is not known`, {
-      code: 'rule-skipped',
-    });
-  for (const [list, elements] of groupBy(all.filter(isSet), (each) => each.resource.list)) {
+  for (const [list, elements] of groupBy(set, (each) => each.list)) {
     if (list === undefined) continue;
     const message = `namespace ${quoted} is set in ${counted(elements.length, 'element')}: the image does not edit elements of lists`;
     results.difference(message, { resource: list });
   }
+}
+
+/** Warns of a resource without a namespace whose kind needs one, but is not known to the image. */
+function warnOfNewer({ resource, scope }: Namespaced, results: Results): void {
+  if (scope !== 'newer') return;
+  const message = `not set: the image knows no namespaced kind ${resource.kind} of ${resource.apiVersion}; set any namespace, so that it is replaced`;
+  results.warning(message, { code: 'unknown-kind', resource, field: ['metadata', 'namespace'] });
 }
 
 /** What references may name. */

@@ -3,15 +3,7 @@ import { ClusterScopedKinds, groupOf, type Resource } from '../../src/krm/index.
 import { DependsOn, DEPENDS_ON_FIELD, targetKey } from './depends-on.ts';
 import type { NamespaceChange } from './kinds/set-namespace.ts';
 import { findFields, isLocal, type Namespaced, type NamespaceField } from './namespace-fields.ts';
-import {
-  noticeChanges,
-  report,
-  reportIgnored,
-  reportReferences,
-  warnOfDuplicates,
-  warnOfNewer,
-  type Found,
-} from './report.ts';
+import { noticeChanges, report, reportIgnored, reportReferences, warnOfDuplicates, type Changes } from './report.ts';
 
 /** Sets the namespace in three steps: finds all fields, sets them, then the references between resources. */
 export function setNamespace(call: Call<NamespaceChange>): void {
@@ -19,39 +11,37 @@ export function setNamespace(call: Call<NamespaceChange>): void {
   reportIgnored(call);
   const clusterScoped = new ClusterScopedKinds(resources);
   const deployed = [...resources].filter((resource) => !isLocal(resource));
-  const all = deployed
-    .map((resource) => findFields(resource, clusterScoped, results))
-    .map((each) => (inPlaceOf === undefined ? withNewerKinds(each, call) : warnOfNewer(each, results)));
+  const found = deployed.map((resource) => findFields(resource, clusterScoped, results));
   if (results.hasErrors()) return;
-  const matcher = inPlaceOf === undefined ? call.config.matcher : undefined;
-  const found = setFields(all, { ...call.config, matcher });
-  noticeChanges(found, call);
+  const all = inPlaceOf === undefined ? found.map(withNewerKinds) : found;
+  const changes = setFields(all, call);
+  noticeChanges(changes, call);
+  // The names of resources in results are those of now, as in a second run.
   report(all, call);
-  setReferences(all, found.replaced, call);
+  setReferences(all, changes.replaced, call);
   warnOfDuplicates(deployed, results);
 }
 
 /** Adds the unset namespace of a kind that the image does not know. */
-function withNewerKinds(found: Namespaced, { results }: Call<NamespaceChange>): Namespaced {
+function withNewerKinds(found: Namespaced): Namespaced {
   if (found.scope !== 'newer') return found;
-  const { resource } = found;
-  const path = ['metadata', 'namespace'];
-  results.difference('the image does not know this kind, and would leave it without a namespace', {
-    resource,
-    field: path,
-  });
-  return { ...found, fields: [...found.fields, { path, value: '' }], isCounted: true };
+  const field = ['metadata', 'namespace'];
+  const message = 'the image does not know this kind, and would leave it without a namespace';
+  const fields = [...found.fields, { path: field, value: '' }];
+  return { ...found, fields, isCounted: true, difference: { field, message } };
 }
 
 /** Sets the fields to replace. Returns their number, and the namespaces that they had. */
-function setFields(all: readonly Namespaced[], change: NamespaceChange): Found {
+function setFields(all: readonly Namespaced[], { config, inPlaceOf }: Call<NamespaceChange>): Changes {
+  const matcher = inPlaceOf === undefined ? config.matcher : undefined;
   const replaced = new Set<string>();
   let count = 0;
   for (const { resource, fields, isCounted } of all) {
-    if (isCounted && fields.length === 0) replaced.add('');
+    // The image replaces an unset namespace here, too.
+    if (inPlaceOf !== undefined && isCounted && fields.length === 0) replaced.add('');
     for (const field of fields) {
-      if (!isReplaced(field, resource, change)) continue;
-      resource.document.set(field.path, change.namespace);
+      if (!isReplaced(field, resource, { ...config, matcher })) continue;
+      resource.document.set(field.path, config.namespace);
       replaced.add(field.value);
       count++;
     }
@@ -85,15 +75,14 @@ function setReferences(all: readonly Namespaced[], replaced: ReadonlySet<string>
   );
   const others = all.filter(({ resource }) => !isMoved(resource, call)).map(({ resource }) => exactKey(resource));
   const elsewhere = new Set(others);
+  const isOld = (namespace: string): boolean =>
+    replaced.has(namespace) || (inPlaceOf === undefined && namespace === 'default' && replaced.has(''));
   let count = 0;
   for (const { resource, isCounted } of all) {
     const dependsOn = new DependsOn(resource);
-    const isOld = (namespace: string): boolean =>
-      replaced.has(namespace) || (inPlaceOf === undefined && namespace === 'default' && replaced.has(''));
-    const isKnown = (isRead: boolean): boolean => isCounted && isRead;
     count += dependsOn.setNamespace(config.namespace, ({ target, namespace, isRead }) => {
       if (!targets.has(target) || !isOld(namespace)) return false;
-      if (isKnown(isRead)) return true;
+      if (isCounted && isRead) return true;
       if (inPlaceOf === undefined)
         results.difference('the image would leave this reference', { resource, field: DEPENDS_ON_FIELD });
       return inPlaceOf === undefined;

@@ -47,14 +47,14 @@ export function generatedInput(seed: number): GeneratedInput {
 
 function functionConfig(random: Choice): Data {
   const namespace = random.one(['new', 'new', 'shop', 'default']);
-  const metadata = { name: 'config' };
+  const named = { metadata: { name: 'config' } };
   return random.one<Data>([
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { namespace } },
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { namespace } },
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { namespace, namespaceMatcher: 'old', other: '1' } },
+    { apiVersion: 'v1', kind: 'ConfigMap', ...named, data: { namespace } },
+    { apiVersion: 'v1', kind: 'ConfigMap', ...named, data: { namespace } },
+    { apiVersion: 'v1', kind: 'ConfigMap', ...named, data: { namespace, namespaceMatcher: 'old', other: '1' } },
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kptfile.kpt.dev' }, data: { name: namespace } },
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { name: namespace } },
-    { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace', metadata, namespace },
+    { apiVersion: 'v1', kind: 'ConfigMap', ...named, data: { name: namespace } },
+    { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace', ...named, namespace },
     { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace', namespace, namespaceMatcher: 'old' },
   ]);
 }

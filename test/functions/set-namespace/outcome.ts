@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import setNamespace from '../../../functions/set-namespace/index.ts';
+import { byteOrder } from '../../../src/byte-order.ts';
 import { runFunction } from '../../../src/function/index.ts';
 import { isList, isMap, readDocument, type Value } from '../../../src/yaml/index.ts';
 import { loaded } from '../../support/probe.ts';
@@ -68,17 +69,21 @@ function prune(map: Record<string, unknown>, [key = '', ...below]: readonly stri
   if (Object.keys(value).length === 0) delete map[key];
 }
 
+/** Returns data as plain objects with sorted keys, in the order of their texts. */
 function sorted(items: readonly unknown[]): readonly unknown[] {
-  return items.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+  const texts = items.map((item) => JSON.stringify(item, withSortedKeys)).toSorted(byteOrder);
+  return texts.map((text): unknown => JSON.parse(text));
 }
 
-/** Text of data that is equal for equal data, whatever the order of keys. */
-function key(data: unknown): string {
-  return JSON.stringify(data, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+function withSortedKeys(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byteOrder(a, b)));
+}
+
+/** Returns a ResourceList as it was before its results were added: the input of a second run. */
+export function withoutResults(list: string): string {
+  return list.replace(/^results:\n[^]*/m, '');
 }
 
 /** File of the recorded calls. */
