@@ -55,7 +55,7 @@ function isReplaced(field: NamespaceField, resource: Resource, { namespace, matc
   return (field.value || 'default') === matcher || upstreamNamespace(resource, field) === matcher;
 }
 
-/** Returns the namespace of the upstream resource that kpt copied, for the field that holds it; undefined if unknown. */
+/** Returns what a field of the resource that kpt copied from upstream had; undefined if unknown. */
 function upstreamNamespace(resource: Resource, { path: [top, key] }: NamespaceField): string | undefined {
   if (top !== 'metadata') return undefined;
   const [, , namespace, name] = (resource.annotation('internal.kpt.dev/upstream-identifier') ?? '').trim().split('|');

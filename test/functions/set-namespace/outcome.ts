@@ -1,51 +1,42 @@
-import { spawnSync } from 'node:child_process';
 import setNamespace from '../../../functions/set-namespace/index.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { runFunction } from '../../../src/function/index.ts';
-import { isList, isMap, readDocument, type Value } from '../../../src/yaml/index.ts';
+import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
 import { loaded } from '../../support/probe.ts';
-
-/** Outcome of a call, as data. */
-export interface CallOutcome {
-  readonly exitCode: number;
-  /** Items, without order: the original sorts them. */
-  readonly items: readonly unknown[];
-  /** Severity and message of each result. */
-  readonly results: readonly string[];
-}
+import { readOutcome, type OriginalOutcome } from '../../support/record-original.ts';
 
 const fn = loaded(setNamespace);
 
-/** Runs our function on a ResourceList, in place of an image with a tag. */
-export async function ourOutcome(list: string, inPlaceOf?: string): Promise<CallOutcome> {
+/** Runs our function on a ResourceList, in place of an image with a tag or by its own name. */
+export async function ourOutcome(list: string, inPlaceOf?: string): Promise<OriginalOutcome> {
   const { stdout, exitCode } = await runFunction(fn, new TextEncoder().encode(list), { inPlaceOf });
-  return { exitCode, ...readOutput(stdout) };
+  return { exitCode, ...readOutcome(stdout) };
 }
 
-/** Runs a program on a ResourceList. */
-export function programOutcome(program: string, list: string): CallOutcome {
-  const { stdout, status } = spawnSync(program, { input: list, encoding: 'utf8' });
-  return { exitCode: status ?? -1, ...(stdout === '' ? { items: [], results: [] } : readOutput(stdout)) };
+/** Returns the messages of an outcome. */
+export function messagesOf({ results }: OriginalOutcome): readonly string[] {
+  const all = isList(results) ? results : [];
+  return all.flatMap((result) => (isMap(result) && typeof result['message'] === 'string' ? [result['message']] : []));
 }
 
-function readOutput(text: string): Omit<CallOutcome, 'exitCode'> {
-  const list = readDocument(text).value([], 'kpt');
-  const { items = [], results = [] } = isMap(list ?? null) ? (list as Record<string, Value>) : {};
-  return {
-    items: sorted(isList(items) ? items : []),
-    results: (isList(results) ? results : []).map((result) => {
-      const { severity, message } = result as Record<string, unknown>;
-      return `${String(severity)}: ${String(message)}`;
-    }),
-  };
+/** Returns items as data without order, since the original sorts them. */
+export function unordered(items: unknown): readonly unknown[] {
+  const texts = (Array.isArray(items) ? items : []).map((item) => JSON.stringify(item, withSortedKeys));
+  return texts.toSorted(byteOrder).map((text): unknown => JSON.parse(text));
+}
+
+function withSortedKeys(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byteOrder(a, b)));
 }
 
 /**
- * Returns items without what only the original adds: a Service of only a namespace, and an empty list of subjects; and
- * without lists, whose elements only ours edits.
+ * Returns items without order, without what only the original adds, a Service of only a namespace and an empty list of
+ * subjects, and without lists, whose elements only ours edits.
  */
-export function withoutAdditions(items: readonly unknown[]): readonly unknown[] {
-  return sorted(items.map((item) => reduced(structuredClone(item) as Record<string, unknown>)));
+export function withoutAdditions(items: unknown): readonly unknown[] {
+  return unordered(unordered(items).map((item) => reduced(item as Record<string, unknown>)));
 }
 
 function reduced(item: Record<string, unknown>): unknown {
@@ -69,36 +60,12 @@ function prune(map: Record<string, unknown>, [key = '', ...below]: readonly stri
   if (Object.keys(value).length === 0) delete map[key];
 }
 
-/** Returns data as plain objects with sorted keys, in the order of their texts. */
-function sorted(items: readonly unknown[]): readonly unknown[] {
-  const texts = items.map((item) => JSON.stringify(item, withSortedKeys)).toSorted(byteOrder);
-  return texts.map((text): unknown => JSON.parse(text));
-}
-
-function withSortedKeys(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byteOrder(a, b)));
-}
-
 /** Returns a ResourceList as it was before its results were added: the input of a second run. */
 export function withoutResults(list: string): string {
   return list.replace(/^results:\n[^]*/m, '');
 }
 
-/** File of the recorded calls. */
-export const RECORDED = new URL('recorded.jsonl', import.meta.url);
-
-/** One call, and the outcome of the program of v0.4.1. */
-export interface RecordedCall {
-  readonly name: string;
-  readonly config?: unknown;
-  readonly items: readonly unknown[];
-  readonly outcome: CallOutcome;
-}
-
-/** Returns the ResourceList of a call. */
-export function listOf({ config, items }: Pick<RecordedCall, 'config' | 'items'>): string {
-  const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items, functionConfig: config };
-  return `${JSON.stringify(list)}\n`;
+/** Returns plain data as a value of YAML. */
+export function asValue(data: unknown): Value {
+  return JSON.parse(JSON.stringify(data ?? null)) as Value;
 }

@@ -6,7 +6,7 @@ import { loaded } from '../../support/probe.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { expectedItems, type Change } from './expected-items.ts';
 import { generatedInput, type GeneratedInput } from './generated-input.ts';
-import { ourOutcome, withoutAdditions, withoutResults } from './outcome.ts';
+import { messagesOf, ourOutcome, withoutAdditions, withoutResults } from './outcome.ts';
 
 const fn = loaded(setNamespace);
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
@@ -18,9 +18,9 @@ describe('set-namespace on generated packages', () => {
         const input = generatedInput(seed);
         const change = changeOf(input);
         const want = change === undefined ? undefined : expectedItems(input.items, change);
-        const { items, exitCode, results } = await ourOutcome(input.list);
-        assert.equal(exitCode === 0, want !== undefined, results.join('\n'));
-        if (want !== undefined) assert.deepEqual(withoutAdditions(items), withoutAdditions(want));
+        const ours = await ourOutcome(input.list);
+        assert.equal(ours.exitCode === 0, want !== undefined, messagesOf(ours).join('\n'));
+        if (want !== undefined) assert.deepEqual(withoutAdditions(ours.after), withoutAdditions(want));
       }),
       { numRuns: propertyRuns(400) },
     ));
