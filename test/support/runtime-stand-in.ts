@@ -28,6 +28,7 @@ END
 exec node ${PROGRAM} stderr 2`,
   refusing: `exec node ${PROGRAM} fail`,
   hanging: 'exec sleep 60',
+  'set-namespace': 'exec cat',
   labelling: `exec node ${PROGRAM} label tier=gold`,
 };
 

@@ -119,6 +119,27 @@ describe('third-party functions of variants', () => {
         assert.equal(await act(setting), 'unchanged');
       }));
 
+  it('are replaced once by those of this program: if the files are equal, only the lock changes', () => {
+    const image = 'ghcr.io/kptdev/krm-functions-catalog/set-namespace:v0.4.1';
+    const files = {
+      ...fleetOf(pipeline(`{image: "${image}", configMap: {namespace: shop}}`)),
+      'packages/shop/web.yaml': web(1).replace('  name: web\n', '  name: web\n  namespace: shop\n'),
+    };
+    return withImages(files, async (setting) => {
+      const { fleet } = setting;
+      assert.equal(await act(setting, '--in-process', 'own'), 'create');
+      assert.deepEqual(functionsIn(setting), [image]);
+      const made = fleet.read(`${SHOP}/web.yaml`);
+      fleet.commit({});
+      assert.equal(await act(setting, '--in-process', 'own'), 'unchanged');
+      assert.equal(await act(setting), 'update');
+      assert.deepEqual(functionsIn(setting), []);
+      assert.equal(fleet.read(`${SHOP}/web.yaml`), made);
+      fleet.commit({});
+      assert.equal(await act(setting), 'unchanged');
+    });
+  });
+
   it('are named as they run, with the prefix of their images', () =>
     withImages(fleetOf(pipeline('{image: "labelling:v1"}')), async (setting) => {
       await act(setting, '--image-prefix', 'r.example.com/x');
