@@ -14,8 +14,8 @@ import {
   parseSelection,
   parseWriting,
   SELECTION_OPTIONS,
-  runTask,
 } from './fleet-arguments.ts';
+import { runTask } from './run-task.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planAdoption } from '../../../src/fleet/plan/plan-variant.ts';
 import { UNDECIDED } from '../../../src/merge/index.ts';

@@ -1,7 +1,6 @@
 import { parseSelector } from '../../../src/fleet/index.ts';
 import type { FleetSelection, Shard } from '../../../src/fleet/request.ts';
 import type { LabelSelector } from '../../../src/function/index.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import {
@@ -17,12 +16,7 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { CONFLICT_OPTIONS, parseConflictArguments } from '../../merge/merge-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import { parseCondition, WHERE_OPTION } from '../../where/value-condition.ts';
-import { showCall, showDiff } from '../../work/show-call.ts';
-import { workerShare } from '../../workers/worker.ts';
-import { runFleet } from '../call/run-fleet.ts';
-import { CHILD_PROCESSES } from '../call/variant-plans.ts';
-import { serveVariants } from '../call/worker-variants.ts';
-import type { CommitArguments, DerivingArguments, TaskArguments } from '../request.ts';
+import type { CommitArguments, DerivingArguments } from '../request.ts';
 
 /** Options that split a fleet, and say which commit all parts start from. */
 const SHARD_OPTIONS = [
@@ -246,20 +240,5 @@ export function selectorOf(text: string): LabelSelector {
   if (selector !== undefined) return selector;
   throw new UsageError(
     `\`--selector\` must be label requirements such as region=eu, tier!=dev, region in (eu,us) or !canary, not "${text}"`,
-  );
-}
-
-/** Size of a variant beside that of the Repository that asks for it. */
-const WEIGHT = 10;
-
-/**
- * Runs a command on the variants of a fleet, and prints what it returns. In a child process of such a call, plans for
- * it. Returns the exit code.
- */
-export async function runTask(asked: TaskArguments, program: CommandProgram): Promise<number> {
-  const jobs = workerShare();
-  if (jobs !== undefined) return await serveVariants(program, { ...asked, jobs });
-  return await showCall({ ...asked, inputs: [asked.folder], weight: WEIGHT }, () =>
-    runFleet(program, { ...asked, processes: CHILD_PROCESSES }, showDiff),
   );
 }

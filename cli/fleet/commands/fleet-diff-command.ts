@@ -21,7 +21,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
-import { type NamedSide, withSides } from '../call/compared-variant.ts';
+import type { NamedSide } from '../call/compared-variant.ts';
 import type { FleetProgram } from '../fleet-store.ts';
 import type { DerivingArguments } from '../request.ts';
 import { formatClasses, formatDifferences, markdownDifferences } from '../show/format-differences.ts';
@@ -84,6 +84,8 @@ class FleetDiffJob extends ReadingJob {
     file: string | undefined,
     { results }: Pick<Findings, 'results'>,
   ): Promise<void> {
+    // Two revisions are compared without what derives a variant, whose code slows down the start.
+    const { withSides } = await import('../call/compared-variant.ts');
     this.#compared = await withSides(this.#program, this.#args, sides, (left, right) => {
       results.push(...left.results, ...right.results, ...unreadableWarnings(left, right, file));
       const all = variantDifferences(left, right, file);

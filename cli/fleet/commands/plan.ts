@@ -6,7 +6,8 @@ import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { NO_COMMIT, type TaskArguments, type WithArgument } from '../request.ts';
 import { repeatedWords } from '../show/next-commands.ts';
-import { parseWhole, WHOLE_OPTIONS, runTask } from './fleet-arguments.ts';
+import { parseWhole, WHOLE_OPTIONS } from './fleet-arguments.ts';
+import { runTask } from './run-task.ts';
 
 /** Option to plan with another file or folder than the repository has. */
 const WITH_OPTION = {

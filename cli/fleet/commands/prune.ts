@@ -17,10 +17,10 @@ import {
   FLEET_REPORT_OPTION,
   parseOutputs,
   parseWriting,
-  runTask,
   VARIANT_OPTION,
   variantWords,
 } from './fleet-arguments.ts';
+import { runTask } from './run-task.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import { UNDECIDED } from '../../../src/merge/index.ts';

@@ -11,8 +11,8 @@ import {
   parseMerge,
   parseObjects,
   parseWriting,
-  runTask,
 } from './fleet-arguments.ts';
+import { runTask } from './run-task.ts';
 import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { planRollback } from '../../../src/fleet/plan/plan-rollback.ts';
 import type { TaskArguments } from '../request.ts';

@@ -7,8 +7,8 @@ import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { NO_COMMIT, type TaskArguments } from '../request.ts';
 import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import { parseReading, READING_OPTIONS } from './reading-arguments.ts';
-import { runTask } from './fleet-arguments.ts';
 import { UNDECIDED } from '../../../src/merge/index.ts';
+import { runTask } from './run-task.ts';
 
 /** Options of `krm-variants fleet status`. */
 export const STATUS_OPTIONS = [
