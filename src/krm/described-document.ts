@@ -4,6 +4,7 @@ import {
   type DataEdit,
   type DuplicateKey,
   type FoundString,
+  type LineComment,
   type LiteralText,
   type NewValue,
   type Path,
@@ -52,6 +53,10 @@ export class DescribedDocument implements SourceDocument {
     return this.#at([], (document) => document.findBareTemplates());
   }
 
+  findLineComments(start: string): LineComment[] {
+    return this.#at([], (document) => document.findLineComments(start));
+  }
+
   findDuplicateKeys(): DuplicateKey[] {
     return this.#at([], (document) => document.findDuplicateKeys());
   }
@@ -94,6 +99,10 @@ export class DescribedDocument implements SourceDocument {
 
   literal(path: Path): LiteralText | undefined {
     return this.#edit(path, (document) => document.literal(path));
+  }
+
+  setContent(path: Path, content: string): void {
+    this.#edit(path, (document) => document.setContent(path, content));
   }
 
   insert(path: Path, index: number, value: NewValue): void {

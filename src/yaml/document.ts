@@ -1,6 +1,7 @@
 import type { DataEdit } from './edit/data-edit.ts';
 import type { DuplicateKey, UnsafeKey } from './tree/key-faults.ts';
 import type { FoundString } from './find-strings.ts';
+import type { LineComment } from './line-comments.ts';
 import type { LiteralText } from './literal-text.ts';
 import type { SourceNode } from './tree/node.ts';
 import type { Dialect } from './tree/scalar-type.ts';
@@ -33,6 +34,11 @@ export interface SourceDocument {
    * is a map, which plain data do not have.
    */
   findBareTemplates(): FoundString[];
+  /**
+   * Returns the comments on the lines of values and keys that begin with a text, such as `# kpt-set: `, as go-yaml v3
+   * attaches them. Aliases are not followed. Values whose lines do not contain the text are not parsed.
+   */
+  findLineComments(start: string): LineComment[];
   /** Returns the duplicate keys of all maps, whose last entry counts. */
   findDuplicateKeys(): DuplicateKey[];
   /** Returns the first of these keys that is a duplicate in the map at a path. */
@@ -78,6 +84,12 @@ export interface SourceDocument {
    * the new key is the last.
    */
   set(path: Path, value: NewValue, before?: string): void;
+  /**
+   * Replaces the text of the scalar at a path, also by one with the same value, such as `1.10` for `1.1`. Quotes and
+   * block style stay; a plain scalar means what its new text means, and gets quotes only if the syntax needs them. It
+   * loses its tag. Throws a YamlError if there is no scalar.
+   */
+  setContent(path: Path, content: string): void;
   /**
    * Returns the YAML text in the literal block at a path, whose scalars can be replaced in the lines of this document;
    * undefined unless the block is unedited and the text is one document in the most common forms.

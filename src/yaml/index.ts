@@ -15,6 +15,7 @@ export { editText, readEmbedded, type EmbeddedText, type Embedding } from './emb
 export { YamlError, type YamlErrorCode } from './tree/error.ts';
 export { duplicateMessage, type DuplicateKey, type UnsafeKey } from './tree/key-faults.ts';
 export type { FoundString } from './find-strings.ts';
+export type { LineComment } from './line-comments.ts';
 export type { SourceNode } from './tree/node.ts';
 export { UNKNOWN, type Scan } from './tree/scan.ts';
 export { scanLines } from './read/fast-reader.ts';

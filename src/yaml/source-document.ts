@@ -12,6 +12,8 @@ import { YamlError } from './tree/error.ts';
 import { findDuplicateKeys } from './duplicate-keys.ts';
 import { duplicateKey, type DuplicateKey, type UnsafeKey } from './tree/key-faults.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
+import { findLineComments, type LineComment } from './line-comments.ts';
+import { plainScalar } from './plain-scalar.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { lookUp, mapEntries, ownEntries, plainValue } from './tree/plain.ts';
 import { LiteralLines } from './literal-lines.ts';
@@ -159,6 +161,15 @@ class EditableDocument implements SourceDocument {
     return findBareTemplates(this.#root);
   }
 
+  findLineComments(start: string): LineComment[] {
+    const scan = this.#scan([]);
+    if (scan !== undefined && scan !== UNKNOWN && !scan.lines.includes(start)) return [];
+    // What was edited has its comments in several texts.
+    return this.#root.isEdited
+      ? sourceDocument(readSingle(this.ownText()), BARE).findLineComments(start)
+      : findLineComments(this.#root, start, this.hasAliases);
+  }
+
   findDuplicateKeys(): DuplicateKey[] {
     return findDuplicateKeys(this.#root);
   }
@@ -229,6 +240,15 @@ class EditableDocument implements SourceDocument {
   set(path: Path, value: NewValue, before?: string): void {
     const { plain, printable } = openValue(value);
     this.#make({ kind: 'set', path, value: plain }, this.#steps(path, printable, plain, before));
+  }
+
+  setContent(path: Path, content: string): void {
+    const old = this.#node(path);
+    if (old?.kind !== 'scalar') throw new YamlError('edit', `no scalar at ${where(path)}`);
+    if (old.content === content && old.tag === undefined) return;
+    const plain = old.style === 'plain' ? plainScalar(content) : undefined;
+    const value = plain === undefined ? content : plain.value;
+    this.#make({ kind: 'set', path, value }, [{ kind: 'put', path, value: plain ?? content }]);
   }
 
   insert(path: Path, index: number, value: NewValue): void {

@@ -19,6 +19,8 @@ export interface SourceNode {
   readonly tag: string | undefined;
   /** True if it is a string in quotes. */
   readonly isQuoted: boolean;
+  /** The text of a scalar, without quotes and escapes, such as `1.10` for that number; undefined for a collection. */
+  readonly content: string | undefined;
 }
 
 /** The version of a document, with a number that increases with every edit. */
@@ -60,6 +62,9 @@ class NodeHandle implements SourceNode {
   }
   get isQuoted(): boolean {
     return this.#node.kind === 'scalar' && (this.#node.style === 'double' || this.#node.style === 'single');
+  }
+  get content(): string | undefined {
+    return this.#node.kind === 'scalar' ? this.#node.content : undefined;
   }
 
   #offset(offset: number): number {

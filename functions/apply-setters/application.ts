@@ -1,0 +1,236 @@
+import { didYouMean } from '../../src/nearest-name.ts';
+import { isProtectedField, isSecretValue, REDACTED, type Resource, type Results } from '../../src/krm/index.ts';
+import { readStream, YamlError, type LineComment, type Path, type SourceDocument } from '../../src/yaml/index.ts';
+import { derive, fits, nameIn, referencesIn, refersTo, substitute } from './pattern.ts';
+import type { Setters } from './setters.ts';
+
+/** Begins a setter comment. */
+const MARK = '# kpt-set: ';
+
+/** Place of a document: an item, or the list in an item that the value of a setter replaces. */
+interface Place {
+  readonly resource: Resource;
+  readonly path: Path;
+  /** Setters whose values the document is in. */
+  readonly within: readonly string[];
+}
+
+/** A field with a setter comment, one of whose setters has a value. */
+interface Target {
+  readonly document: SourceDocument;
+  readonly place: Place;
+  readonly path: Path;
+  /** All paths at which the field must be set. */
+  readonly paths: readonly Path[];
+  readonly pattern: string;
+  /** Text of the scalar. */
+  readonly content: string;
+}
+
+/** Applies setters to items, and collects what is said about all of them. */
+export class Application {
+  readonly #setters: Setters;
+  readonly #results: Results;
+  /** Values in which the references to other setters are replaced. */
+  readonly #expanded: ReadonlyMap<string, string>;
+  /** Setters that comments refer to, and that have a value. */
+  readonly #used = new Set<string>();
+  /** Number of fields that stay as they are, by the setters in their comment, none of which has a value. */
+  readonly #unset = new Map<string, number>();
+  /** Reports about an item, which are made when it has its last name. */
+  #reports: (() => void)[] = [];
+
+  constructor(setters: Setters, results: Results) {
+    this.#setters = setters;
+    this.#results = results;
+    this.#expanded = new Map([...setters.values.keys()].map((name) => [name, this.#expand(name, [])]));
+  }
+
+  applyTo(resource: Resource): void {
+    this.#apply(resource.document, { resource, path: [], within: [] });
+    for (const report of this.#reports) report();
+    this.#reports = [];
+  }
+
+  /** Reports about the setters as a whole. */
+  report(): void {
+    const { source, values } = this.#setters;
+    const unset = [...this.#unset.keys()];
+    if (this.#used.size === 0) this.#results.warning('no matches for input setter(s)', { code: 'rule-unmatched' });
+    for (const name of values.keys()) {
+      if (this.#used.has(name)) continue;
+      const message = `no matches for input setter ${JSON.stringify(name)}${didYouMean(name, unset)}`;
+      this.#results.warning(message, { code: 'rule-unmatched', resource: source, field: ['data', name] });
+    }
+    if (unset.length === 0) return;
+    const counts = [...this.#unset].map(([name, count]) => `${JSON.stringify(name)} (${count})`);
+    this.#results.info(`fields unchanged, since their setters have no value: ${counts.join(', ')}`, {
+      code: 'rule-skipped',
+    });
+  }
+
+  /** Replaces references to other setters in the value of a setter, unless it refers back to one of `trail`. */
+  #expand(name: string, trail: readonly string[]): string {
+    const value = this.#setters.values.get(name) ?? '';
+    if (!value.includes('${')) return value;
+    const others = [...this.#setters.values.keys()].filter(
+      (other) => other !== name && !trail.includes(other) && refersTo(value, other),
+    );
+    return substitute(value, new Map(others.map((other) => [other, this.#expand(other, [...trail, name])])));
+  }
+
+  #apply(document: SourceDocument, place: Place): void {
+    const comments = document.findLineComments(MARK).filter(({ comment }) => patternOf(comment) !== '');
+    const lists = comments.filter(isListComment).toSorted((a, b) => a.path.length - b.path.length);
+    const set = new Set<string>();
+    const isSet = (path: Path): boolean =>
+      set.size > 0 && path.some((_, depth) => set.has(JSON.stringify(path.slice(0, depth))));
+    const unset = (comment: LineComment): LineComment => ({
+      ...comment,
+      paths: comment.paths.filter((path) => !isSet(path)),
+    });
+    for (const comment of lists) {
+      const target = isSet(comment.path) ? undefined : this.#targetOf(unset(comment), document, place);
+      if (target === undefined) continue;
+      for (const path of comment.paths) set.add(JSON.stringify(path));
+      this.#setList(target);
+    }
+    for (const comment of comments.map(unset)) {
+      if (isListComment(comment) || isSet(comment.path)) continue;
+      const target = this.#targetOf(comment, document, place);
+      if (target === undefined) continue;
+      if (comment.of === 'value' && comment.kind === 'scalar') this.#setScalar(target);
+      else this.#warnIdle(target);
+    }
+  }
+
+  /** Returns undefined if none of the setters of a comment has a value, or no rule may change its field. */
+  #targetOf({ path, paths, comment, content }: LineComment, document: SourceDocument, place: Place): Target | undefined {
+    const pattern = patternOf(comment);
+    const used = [...this.#setters.values.keys()].filter((name) => refersTo(pattern, name));
+    for (const name of used) this.#used.add(name);
+    const target = { document, place, path, paths, pattern, content };
+    if (used.length === 0) {
+      for (const name of new Set(referencesIn(pattern).map(nameIn)))
+        this.#unset.set(name, (this.#unset.get(name) ?? 0) + 1);
+      return undefined;
+    }
+    if (!isProtectedField([...place.path, ...path])) return target;
+    this.#results.error('must not name an annotation of kpt', { code: 'invalid-value', ...subjectOf(target) });
+    return undefined;
+  }
+
+  #setScalar(target: Target): void {
+    const { document, paths, pattern, content } = target;
+    const reached = this.#reach(pattern, content);
+    if (typeof reached !== 'string') {
+      this.#fail(target, `values for setters [${reached.join(' ')}] must be provided`);
+      return;
+    }
+    if (this.#reach(pattern, reached, false) !== reached)
+      this.#later(() => this.#results.difference('each run of the original changes this value again', subjectOf(target)));
+    for (const path of paths) document.setContent(path, reached);
+    this.#warnNested(target);
+    this.#inform(target, reached);
+  }
+
+  /**
+   * Returns the value of a pattern, or the references that have none. `mayStay`: a value that has the given values
+   * already stays, so that a second run changes nothing.
+   */
+  #reach(pattern: string, current: string, mayStay = true): string | readonly string[] {
+    const given = substitute(pattern, this.#expanded);
+    const value = substitute(given, derive(pattern, current));
+    if (mayStay && value !== current && given !== pattern && referencesIn(given).length > 0 && fits(given, current))
+      return current;
+    const missing = referencesIn(value);
+    return missing.length > 0 ? missing : value;
+  }
+
+  #setList(target: Target): void {
+    const { document, place, path, paths, pattern } = target;
+    const name = nameIn(pattern);
+    const value = this.#setters.values.get(name);
+    if (value === undefined || referencesIn(pattern)[0] !== pattern) {
+      this.#fail(target, `invalid setter pattern for array node: ${JSON.stringify(pattern)}`);
+      return;
+    }
+    if (place.within.includes(name)) {
+      this.#fail(target, `the value of setter ${JSON.stringify(name)} contains itself`);
+      return;
+    }
+    const list = value === '' ? undefined : readList(value);
+    if (list !== undefined) {
+      this.#apply(list, { ...place, path: [...place.path, ...path], within: [...place.within, name] });
+    } else if (value !== '') {
+      const found = this.#shown(target, value);
+      this.#fail(target, `input to array setter must be an array of values, but found ${found}`);
+      return;
+    }
+    for (const each of paths) document.set(each, list?.value([]) ?? []);
+    this.#inform(target, value);
+  }
+
+  /** Reports a value that the original makes in an order that differs from run to run. */
+  #warnNested(target: Target): void {
+    for (const [name, value] of this.#expanded) {
+      if (this.#setters.values.get(name) === value || !refersTo(target.pattern, name)) continue;
+      const message = `setter ${JSON.stringify(name)} refers to other setters: the original replaces them in a random order, and may fail`;
+      this.#later(() => this.#results.difference(message, subjectOf(target)));
+    }
+  }
+
+  #warnIdle(target: Target): void {
+    const message =
+      'a setter comment has no effect here: it must be beside a scalar or a list in brackets, or beside the key above a list';
+    this.#later(() => this.#results.warning(message, { code: 'rule-idle', ...subjectOf(target) }));
+  }
+
+  #inform(target: Target, value: string): void {
+    this.#later(() =>
+      this.#results.info(`set field value to ${this.#shown(target, value)}`, {
+        code: 'rule-applied',
+        ...subjectOf(target),
+      }),
+    );
+  }
+
+  #later(report: () => void): void {
+    this.#reports.push(report);
+  }
+
+  #fail(target: Target, message: string): void {
+    this.#results.error(`failed to apply setters: ${message}`, { code: 'rule-failed', ...subjectOf(target) });
+  }
+
+  /** Returns a value in quotes, unless it is one of a Secret. */
+  #shown(target: Target, value: string): string {
+    const { resource, field } = subjectOf(target);
+    return isSecretValue(value, field, resource) ? REDACTED : JSON.stringify(value);
+  }
+}
+
+function subjectOf({ place, path }: Target): { readonly resource: Resource; readonly field: Path } {
+  return { resource: place.resource, field: [...place.path, ...path] };
+}
+
+function patternOf(comment: string): string {
+  return comment.slice(MARK.length).trim();
+}
+
+/** Reports whether a comment sets a list of a map: beside its brackets, or beside the key above it. */
+function isListComment({ kind, of, flow, isTagged, path }: LineComment): boolean {
+  if (kind !== 'seq' || typeof path.at(-1) !== 'string') return false;
+  return of === (flow && !isTagged ? 'value' : 'key');
+}
+
+/** Returns the list in a text; undefined if it is not YAML, or its first document is not a list. */
+function readList(text: string): SourceDocument | undefined {
+  try {
+    const [document] = readStream(text).documents;
+    return document?.get([])?.kind === 'seq' ? document : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}

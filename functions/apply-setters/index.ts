@@ -1,0 +1,41 @@
+import { anyValue, configForm, defineFunction, objectMeta, stringMap, typeMeta } from '../../src/function/index.ts';
+import { Application } from './application.ts';
+import { readSetters } from './setters.ts';
+
+const fromConfigMap = configForm({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  schema: {
+    type: 'object',
+    description: 'Names of setters, and their values.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind'],
+    properties: {
+      ...typeMeta('v1', 'ConfigMap'),
+      metadata: objectMeta,
+      data: {
+        ...anyValue,
+        type: 'object',
+        description:
+          'Values by the name of their setter. A number or boolean without quotes is taken as it is written. The value of a list is its YAML text; an empty one removes all elements.',
+      },
+      binaryData: { ...stringMap, description: 'Not read.' },
+      immutable: { type: 'boolean', description: 'Not read.' },
+    },
+  },
+  read: (_, problems, source) => readSetters(source, problems),
+});
+
+/** Sets the fields that setter comments name, as apply-setters of kpt's catalog of functions does. */
+export default defineFunction({
+  name: 'apply-setters',
+  summary: 'Sets the fields beside comments such as `# kpt-set: ${image}:${tag}` to given values.',
+  origin: "`apply-setters` of kpt's catalog of functions",
+  configs: [fromConfigMap],
+  originalTags: ['v0.2', 'v0.2.0', 'v0.2.1'],
+  run({ config, resources, results }) {
+    const application = new Application(config, results);
+    for (const item of resources.items) application.applyTo(item);
+    application.report();
+  },
+});
