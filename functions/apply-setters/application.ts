@@ -97,10 +97,10 @@ export class Application {
     }
     for (const comment of comments.map(unset)) {
       if (isListComment(comment) || isSet(comment.path)) continue;
-      const target = this.#targetOf(comment, document, place);
-      if (target === undefined) continue;
-      if (comment.of === 'value' && comment.kind === 'scalar') this.#setScalar(target);
-      else this.#warnIdle(target);
+      const isScalar = comment.of === 'value' && comment.kind === 'scalar';
+      const target = set.has(JSON.stringify(comment.path)) ? undefined : this.#targetOf(comment, document, place);
+      if (target !== undefined && isScalar) this.#setScalar(target);
+      else if (target !== undefined) this.#warnIdle(target);
     }
   }
 

@@ -2,8 +2,8 @@ import { endsInOpenBlock } from '../print/copy.ts';
 import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printKey } from '../print/print-scalar.ts';
-import { renameEntry } from './rename-entry.ts';
-import { printZone, type Printable, type Zone } from '../print/print.ts';
+import { renameEntry, withoutTag } from './rename-entry.ts';
+import { printFlow, printZone, type Printable, type Zone } from '../print/print.ts';
 import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
 import { column, lineStart, skipBlanks } from '../tree/positions.ts';
@@ -21,6 +21,14 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   const { indicatorEnd } = entry;
   if (indicatorEnd === undefined) throw new Error('a key without a colon');
   const indent = column(entry.text, entry.start);
+  if (hasTwoComments(entry)) {
+    const { text, end, value: old } = entry;
+    const printed = printFlow(value, { json: false, old: old.kind === 'scalar' ? old : undefined });
+    const between = text.slice(indicatorEnd, old.start);
+    const head = `${headText(entry, indicatorEnd)}${old.tag === undefined ? between : withoutTag(between)}`;
+    storeText(entry, indent, `${' '.repeat(indent)}${head}${printed}${text.slice(old.end, end)}`);
+    return;
+  }
   const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };
   const lines = printZone(value, zone, localStyle(entry.parent, value, style));
   const printed =
@@ -151,6 +159,12 @@ function zoneOf(entry: Entry, indent: number): Zone {
     comment: commentBeside(entry),
     old: value.kind === 'scalar' ? value : undefined,
   };
+}
+
+/** Reports whether a value below its key or dash can be replaced in its line, so that the comments beside both stay. */
+function hasTwoComments(entry: Entry): boolean {
+  if (isBlock(entry.value) || entry.value.kind === 'alias') return false;
+  return besideRanges(entry).filter((range) => entry.text.slice(...range).includes('#')).length > 1;
 }
 
 /** Returns the first comment beside an entry, with the blanks before it: it stays when the value is replaced. */
