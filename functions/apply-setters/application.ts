@@ -52,11 +52,12 @@ export class Application {
     this.#reports = [];
   }
 
-  /** Reports about the setters as a whole. */
-  report(): void {
+  /** Reports about the setters as a whole. `mustMatch`: none of them matching is an error. */
+  report(mustMatch: boolean): void {
     const { source, values } = this.#setters;
     const unset = [...this.#unset.keys()];
-    if (this.#used.size === 0) this.#results.warning('no matches for input setter(s)', { code: 'rule-unmatched' });
+    if (this.#used.size === 0)
+      this.#results[mustMatch ? 'error' : 'warning']('no matches for input setter(s)', { code: 'rule-unmatched' });
     for (const name of values.keys()) {
       if (this.#used.has(name)) continue;
       const message = `no matches for input setter ${JSON.stringify(name)}${didYouMean(name, unset)}`;

@@ -32,10 +32,11 @@ export default defineFunction({
   summary: 'Sets the fields beside comments such as `# kpt-set: ${image}:${tag}` to given values.',
   origin: "`apply-setters` of kpt's catalog of functions",
   configs: [fromConfigMap],
-  originalTags: ['v0.2', 'v0.2.0', 'v0.2.1'],
-  run({ config, resources, results }) {
+  originalTags: ['v0.1', 'v0.1.1', 'v0.2', 'v0.2.0', 'v0.2.1'],
+  run({ config, resources, results, inPlaceOf }) {
     const application = new Application(config, results);
     for (const item of resources.items) application.applyTo(item);
-    application.report();
+    // Setters without any match are an error in v0.1.1.
+    application.report(inPlaceOf?.startsWith('v0.1') === true);
   },
 });
