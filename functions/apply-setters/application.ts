@@ -23,8 +23,7 @@ interface Target {
   /** All paths at which the field must be set. */
   readonly paths: readonly Path[];
   readonly pattern: string;
-  /** Text of the scalar. */
-  readonly content: string;
+  readonly comment: LineComment;
 }
 
 /** Applies setters to items, and collects what is said about all of them. */
@@ -100,17 +99,20 @@ export class Application {
       if (isListComment(comment) || isSet(comment.path)) continue;
       const isScalar = comment.of === 'value' && comment.kind === 'scalar';
       const target = set.has(JSON.stringify(comment.path)) ? undefined : this.#targetOf(comment, document, place);
-      if (target !== undefined && isScalar) this.#setScalar(target);
-      else if (target !== undefined) this.#warnIdle(target);
+      if (target === undefined) continue;
+      if (isScalar) this.#setScalar(target);
+      else this.#warnIdle(target);
     }
   }
 
   /** Returns undefined if none of the setters of a comment has a value, or no rule may change its field. */
-  #targetOf({ path, paths, comment, content }: LineComment, document: SourceDocument, place: Place): Target | undefined {
-    const pattern = patternOf(comment);
+  #targetOf(comment: LineComment, document: SourceDocument, place: Place): Target | undefined {
+    const { path, paths } = comment;
+    const pattern = patternOf(comment.comment);
     const used = [...this.#setters.values.keys()].filter((name) => refersTo(pattern, name));
     for (const name of used) this.#used.add(name);
-    const target = { document, place, path, paths, pattern, content };
+    const target = { document, place, path, paths, pattern, comment };
+    this.#warnSeveral(target);
     if (used.length === 0) {
       for (const name of new Set(referencesIn(pattern).map(nameIn)))
         this.#unset.set(name, (this.#unset.get(name) ?? 0) + 1);
@@ -122,14 +124,15 @@ export class Application {
   }
 
   #setScalar(target: Target): void {
-    const { document, paths, pattern, content } = target;
-    const reached = this.#reach(pattern, content);
+    const { document, paths, pattern, comment } = target;
+    const reached = this.#reach(pattern, comment.content);
     if (typeof reached !== 'string') {
       this.#fail(target, `values for setters [${reached.join(' ')}] must be provided`);
       return;
     }
     if (this.#reach(pattern, reached, false) !== reached)
-      this.#later(() => this.#results.difference('each run of the original changes this value again', subjectOf(target)));
+      this.#differ(target, 'each run of the original changes this value again');
+    if (isSpoilt(target, reached)) this.#differ(target, 'the original writes the setter comment into this text');
     for (const path of paths) document.setContent(path, reached);
     this.#warnNested(target);
     this.#inform(target, reached);
@@ -176,9 +179,16 @@ export class Application {
   #warnNested(target: Target): void {
     for (const [name, value] of this.#expanded) {
       if (this.#setters.values.get(name) === value || !refersTo(target.pattern, name)) continue;
-      const message = `setter ${JSON.stringify(name)} refers to other setters: the original replaces them in a random order, and may fail`;
-      this.#later(() => this.#results.difference(message, subjectOf(target)));
+      const order = 'the original replaces them in a random order, and may fail';
+      this.#differ(target, `setter ${JSON.stringify(name)} refers to other setters: ${order}`);
     }
+  }
+
+  /** Reports a comment that go-yaml joins with the one before it, beside an anchor. */
+  #warnSeveral(target: Target): void {
+    const { comment } = target.comment;
+    if (comment.includes('\n') && [...this.#setters.values.keys()].some((name) => refersTo(comment, name)))
+      this.#differ(target, 'the original takes the next comment as a part of the setter comment');
   }
 
   #warnIdle(target: Target): void {
@@ -194,6 +204,10 @@ export class Application {
         ...subjectOf(target),
       }),
     );
+  }
+
+  #differ(target: Target, message: string): void {
+    this.#later(() => this.#results.difference(message, subjectOf(target)));
   }
 
   #later(report: () => void): void {
@@ -215,8 +229,19 @@ function subjectOf({ place, path }: Target): { readonly resource: Resource; read
   return { resource: place.resource, field: [...place.path, ...path] };
 }
 
+/** Returns the pattern in a setter comment: in the first, if a token without a node left its own. */
 function patternOf(comment: string): string {
-  return comment.slice(MARK.length).trim();
+  return (comment.split('\n')[0] ?? '').slice(MARK.length).trim();
+}
+
+/**
+ * Reports whether the original writes a value as a block scalar with a comment in a list, whose comment becomes a line
+ * of its text.
+ */
+function isSpoilt({ document, path, comment: { style } }: Target, value: string): boolean {
+  if (typeof path.at(-1) !== 'number' || document.get(path.slice(0, -1))?.flow === true) return false;
+  const isBlock = style === 'literal' || style === 'folded';
+  return value !== '' && (isBlock || (style === 'plain' && value.includes('\n')));
 }
 
 /** Reports whether a comment sets a list of a map: beside its brackets, or beside the key above it. */

@@ -13,7 +13,7 @@ import { findDuplicateKeys } from './duplicate-keys.ts';
 import { duplicateKey, type DuplicateKey, type UnsafeKey } from './tree/key-faults.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { findLineComments, type LineComment } from './line-comments.ts';
-import { plainScalar } from './plain-scalar.ts';
+import { styledScalar } from './styled-scalar.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { lookUp, mapEntries, ownEntries, plainValue } from './tree/plain.ts';
 import { LiteralLines } from './literal-lines.ts';
@@ -246,9 +246,9 @@ class EditableDocument implements SourceDocument {
     const old = this.#node(path);
     if (old?.kind !== 'scalar') throw new YamlError('edit', `no scalar at ${where(path)}`);
     if (old.content === content && old.tag === undefined) return;
-    const plain = old.style === 'plain' ? plainScalar(content) : undefined;
-    const value = plain === undefined ? content : plain.value;
-    this.#make({ kind: 'set', path, value }, [{ kind: 'put', path, value: plain ?? content }]);
+    const styled = styledScalar(content, old.style);
+    const value = styled === undefined ? content : styled.value;
+    this.#make({ kind: 'set', path, value }, [{ kind: 'put', path, value: styled ?? content }]);
   }
 
   insert(path: Path, index: number, value: NewValue): void {

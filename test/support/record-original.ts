@@ -45,7 +45,13 @@ export function readOutcome(stdout: string): Omit<OriginalOutcome, 'exitCode'> {
   const list = readStream(stdout).documents[0]?.value([]) ?? null;
   if (!isMap(list)) return { after: null, results: null };
   const { items, results } = list;
-  return { after: items === undefined || items === null ? [] : items, results: isList(results) ? results : null };
+  return { after: items === undefined || items === null ? [] : items, results: listed(results) };
+}
+
+/** Returns results as a list: older versions of kyaml print a map that has it. */
+function listed(results: Value | undefined): Value {
+  const list = isMap(results) ? results['items'] : results;
+  return isList(list) ? list : null;
 }
 
 /** Writes what the original at a path makes of each input, one a line. */

@@ -21,7 +21,7 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   const { indicatorEnd } = entry;
   if (indicatorEnd === undefined) throw new Error('a key without a colon');
   const indent = column(entry.text, entry.start);
-  if (hasTwoComments(entry)) {
+  if (hasOwnLine(entry)) {
     const { text, end, value: old } = entry;
     const printed = printFlow(value, { json: false, old: old.kind === 'scalar' ? old : undefined });
     const between = text.slice(indicatorEnd, old.start);
@@ -161,10 +161,14 @@ function zoneOf(entry: Entry, indent: number): Zone {
   };
 }
 
-/** Reports whether a value below its key or dash can be replaced in its line, so that the comments beside both stay. */
-function hasTwoComments(entry: Entry): boolean {
+/**
+ * Reports whether a value is on a line of its own that must stay: another line has a comment beside the dash, or both
+ * lines have one.
+ */
+function hasOwnLine(entry: Entry): boolean {
   if (isBlock(entry.value) || entry.value.kind === 'alias') return false;
-  return besideRanges(entry).filter((range) => entry.text.slice(...range).includes('#')).length > 1;
+  const [above = false, own] = besideRanges(entry).map((range) => entry.text.slice(...range).includes('#'));
+  return own !== undefined && above && (own || entry.key === undefined);
 }
 
 /** Returns the first comment beside an entry, with the blanks before it: it stays when the value is replaced. */
