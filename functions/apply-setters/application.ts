@@ -32,6 +32,10 @@ export class Application {
   readonly #results: Results;
   /** Values in which the references to other setters are replaced. */
   readonly #expanded: ReadonlyMap<string, string>;
+  /** Setters that the values of others refer to. */
+  readonly #referred = new Set<string>();
+  /** Setters whose values lead back to a setter on the way. */
+  readonly #circular = new Set<string>();
   /** Setters that comments refer to, and that have a value. */
   readonly #used = new Set<string>();
   /** Number of fields that stay as they are, by the setters in their comment, none of which has a value. */
@@ -58,7 +62,7 @@ export class Application {
     if (this.#used.size === 0)
       this.#results[mustMatch ? 'error' : 'warning']('no matches for input setter(s)', { code: 'rule-unmatched' });
     for (const name of values.keys()) {
-      if (this.#used.has(name)) continue;
+      if (this.#used.has(name) || this.#referred.has(name)) continue;
       const message = `no matches for input setter ${JSON.stringify(name)}${didYouMean(name, unset)}`;
       this.#results.warning(message, { code: 'rule-unmatched', resource: source, field: ['data', name] });
     }
@@ -69,14 +73,16 @@ export class Application {
     });
   }
 
-  /** Replaces references to other setters in the value of a setter, unless it refers back to one of `trail`. */
+  /** Replaces references to other setters in the value of a setter. `trail`: setters whose values refer to it. */
   #expand(name: string, trail: readonly string[]): string {
     const value = this.#setters.values.get(name) ?? '';
     if (!value.includes('${')) return value;
-    const others = [...this.#setters.values.keys()].filter(
-      (other) => other !== name && !trail.includes(other) && refersTo(value, other),
-    );
-    return substitute(value, new Map(others.map((other) => [other, this.#expand(other, [...trail, name])])));
+    const inside = [...trail, name];
+    const others = [...this.#setters.values.keys()].filter((other) => refersTo(value, other));
+    for (const other of others) this.#referred.add(other);
+    if (others.some((other) => inside.includes(other))) this.#circular.add(inside[0] ?? name);
+    const open = others.filter((other) => !inside.includes(other));
+    return substitute(value, new Map(open.map((other) => [other, this.#expand(other, inside)])));
   }
 
   #apply(document: SourceDocument, place: Place): void {
@@ -125,14 +131,20 @@ export class Application {
 
   #setScalar(target: Target): void {
     const { document, paths, pattern, comment } = target;
+    const circular = [...this.#circular].find((name) => refersTo(pattern, name));
+    if (circular !== undefined) {
+      this.#fail(target, `the value of setter ${JSON.stringify(circular)} refers to itself`);
+      return;
+    }
     const reached = this.#reach(pattern, comment.content);
     if (typeof reached !== 'string') {
-      this.#fail(target, `values for setters [${reached.join(' ')}] must be provided`);
+      // A reference in a value may be a part of a secret.
+      const shown = this.#isSecret(target, comment.content) ? reached.filter((each) => pattern.includes(each)) : reached;
+      this.#fail(target, `values for setters [${shown.join(' ')}] must be provided`);
       return;
     }
     if (this.#reach(pattern, reached, false) !== reached)
       this.#differ(target, 'each run of the original changes this value again');
-    if (isSpoilt(target, reached)) this.#differ(target, 'the original writes the setter comment into this text');
     for (const path of paths) document.setContent(path, reached);
     this.#warnNested(target);
     this.#inform(target, reached);
@@ -143,10 +155,8 @@ export class Application {
    * already stays, so that a second run changes nothing.
    */
   #reach(pattern: string, current: string, mayStay = true): string | readonly string[] {
-    const given = substitute(pattern, this.#expanded);
-    const value = substitute(given, derive(pattern, current));
-    if (mayStay && value !== current && given !== pattern && referencesIn(given).length > 0 && fits(given, current))
-      return current;
+    const value = substitute(substitute(pattern, this.#expanded), derive(pattern, current));
+    if (mayStay && value !== current && fits(pattern, this.#expanded, current)) return current;
     const missing = referencesIn(value);
     return missing.length > 0 ? missing : value;
   }
@@ -220,8 +230,12 @@ export class Application {
 
   /** Returns a value in quotes, unless it is one of a Secret. */
   #shown(target: Target, value: string): string {
+    return this.#isSecret(target, value) ? REDACTED : JSON.stringify(value);
+  }
+
+  #isSecret(target: Target, value: string): boolean {
     const { resource, field } = subjectOf(target);
-    return isSecretValue(value, field, resource) ? REDACTED : JSON.stringify(value);
+    return isSecretValue(value, field, resource);
   }
 }
 
@@ -232,16 +246,6 @@ function subjectOf({ place, path }: Target): { readonly resource: Resource; read
 /** Returns the pattern in a setter comment: in the first, if a token without a node left its own. */
 function patternOf(comment: string): string {
   return (comment.split('\n')[0] ?? '').slice(MARK.length).trim();
-}
-
-/**
- * Reports whether the original writes a value as a block scalar with a comment in a list, whose comment becomes a line
- * of its text.
- */
-function isSpoilt({ document, path, comment: { style } }: Target, value: string): boolean {
-  if (typeof path.at(-1) !== 'number' || document.get(path.slice(0, -1))?.flow === true) return false;
-  const isBlock = style === 'literal' || style === 'folded';
-  return value !== '' && (isBlock || (style === 'plain' && value.includes('\n')));
 }
 
 /** Reports whether a comment sets a list of a map: beside its brackets, or beside the key above it. */

@@ -81,14 +81,16 @@ function groupsIn(line: string, [first = '', ...others]: readonly string[]): rea
 }
 
 /**
- * Reports whether a whole value is a pattern with a text on one line in place of each reference, with equal texts for
- * equal references.
+ * Reports whether a whole value is a pattern with the given values, and with a text on one line in place of each other
+ * reference, with equal texts for equal references. False if all values are given.
  */
-export function fits(pattern: string, value: string): boolean {
-  const references = referencesIn(pattern);
-  const [first = '', ...others] = literalsOf(pattern, references);
+export function fits(pattern: string, given: ReadonlyMap<string, string>, value: string): boolean {
+  const references = referencesIn(pattern).filter((reference) => !given.has(nameIn(reference)));
+  if (references.length === 0) return false;
+  const gaps = new Map(references.map((reference) => [nameIn(reference), GAP]));
+  const [first = '', ...others] = substitute(substitute(pattern, gaps), given).split(GAP);
   const last = others.pop();
-  if (last === undefined) return value === first;
+  if (last === undefined) return false;
   const floor = first.length;
   if (!value.startsWith(first) || !value.endsWith(last)) return false;
   const groups: string[] = [];

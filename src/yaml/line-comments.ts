@@ -1,6 +1,6 @@
 import { checkExpanded, mapEntries } from './tree/plain.ts';
 import { skipTrivia } from './tree/positions.ts';
-import { isBlock, isCollection, resolveAlias, type Collection, type Entry, type ScalarStyle, type TreeNode } from './tree/tree.ts';
+import { isBlock, isCollection, resolveAlias, type Collection, type Entry, type TreeNode } from './tree/tree.ts';
 import type { Path } from './tree/value.ts';
 
 /*
@@ -34,8 +34,6 @@ export interface LineComment {
   readonly flow: boolean;
   /** True for a value with a tag. */
   readonly isTagged: boolean;
-  /** Style of a scalar; undefined for other values. */
-  readonly style: ScalarStyle | undefined;
   /** The decoded text of a scalar, without quotes; '' for other values. */
   readonly content: string;
 }
@@ -167,10 +165,9 @@ class CommentWalk {
     this.#pending = [];
     if (!comment.startsWith(this.#start)) return;
     const { kind, flow, tag } = value;
-    const scalar = kind === 'scalar' ? value : undefined;
-    const { style, content = '' } = scalar ?? {};
+    const content = kind === 'scalar' ? value.content : '';
     const isTagged = tag !== undefined;
-    this.found.push({ comment: { path: [...this.#path], comment, of, kind, flow, isTagged, style, content }, value });
+    this.found.push({ comment: { path: [...this.#path], comment, of, kind, flow, isTagged, content }, value });
   }
 
   /** Leaves the comments so far to a node that no path leads to. */
