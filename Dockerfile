@@ -77,6 +77,13 @@ LABEL org.opencontainers.image.title="apply-pod-preset" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "apply-pod-preset"]
 
+FROM files AS apply-setters
+LABEL org.opencontainers.image.title="apply-setters" \
+      org.opencontainers.image.description="Sets the fields beside comments such as `# kpt-set: \${image}:\${tag}` to given values." \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENTRYPOINT ["/usr/local/bin/krm-variants", "apply-setters"]
+
 FROM files AS edit-pipeline
 LABEL org.opencontainers.image.title="edit-pipeline" \
       org.opencontainers.image.description="Inserts a PackageVariant's functions at the start of a package's pipeline, and updates them in later runs." \

@@ -139,7 +139,9 @@ export class Application {
     const reached = this.#reach(pattern, comment.content);
     if (typeof reached !== 'string') {
       // A reference in a value may be a part of a secret.
-      const shown = this.#isSecret(target, comment.content) ? reached.filter((each) => pattern.includes(each)) : reached;
+      const shown = this.#isSecret(target, comment.content)
+        ? reached.filter((each) => pattern.includes(each))
+        : reached;
       this.#fail(target, `values for setters [${shown.join(' ')}] must be provided`);
       return;
     }

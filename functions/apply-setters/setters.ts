@@ -17,12 +17,14 @@ const READER = 'kpt';
 export function readSetters(source: Resource, problems: Problems): Setters {
   const { document } = source;
   const data = document.value(['data'], READER) ?? {};
-  const values = Object.keys(isMap(data) ? data : {}).toSorted(byteOrder).flatMap((name): [string, string][] => {
-    const field = ['data', name];
-    const content = document.get(field, READER)?.content;
-    if (content !== undefined) return [[name, document.value(field, READER) === null ? '' : content]];
-    problems.add({ field, message: 'must be a string; write a list or a map as its YAML text, such as `"[a, b]"`' });
-    return [];
-  });
+  const values = Object.keys(isMap(data) ? data : {})
+    .toSorted(byteOrder)
+    .flatMap((name): [string, string][] => {
+      const field = ['data', name];
+      const content = document.get(field, READER)?.content;
+      if (content !== undefined) return [[name, document.value(field, READER) === null ? '' : content]];
+      problems.add({ field, message: 'must be a string; write a list or a map as its YAML text, such as `"[a, b]"`' });
+      return [];
+    });
   return { source, values: new Map(values) };
 }

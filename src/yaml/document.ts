@@ -86,8 +86,8 @@ export interface SourceDocument {
   set(path: Path, value: NewValue, before?: string): void;
   /**
    * Replaces the text of the scalar at a path, also by one with the same value, such as `1.10` for `1.1`. Quotes stay,
-   * and so does block style if the text allows it; a plain scalar means what its new text means, and gets quotes only if the syntax needs them. It
-   * loses its tag. Throws a YamlError if there is no scalar.
+   * and so does block style if the text allows it; a plain scalar means what its new text means, and gets quotes only
+   * if the syntax needs them. It loses its tag. Throws a YamlError if there is no scalar.
    */
   setContent(path: Path, content: string): void;
   /**

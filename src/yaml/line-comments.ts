@@ -48,7 +48,8 @@ export function findLineComments(root: Entry, start: string, hasAliases: boolean
   const walk = new CommentWalk(start);
   walk.visitValue(root, []);
   const isRepeated = hasAliases || walk.found.some(({ comment }) => comment.path.includes('<<'));
-  const repeated = isRepeated && walk.found.length > 0 ? new ValuePaths(walk.found.map(({ value }) => value)) : undefined;
+  const repeated =
+    isRepeated && walk.found.length > 0 ? new ValuePaths(walk.found.map(({ value }) => value)) : undefined;
   repeated?.visit(root, false);
   return walk.found.map(({ comment, value }) => ({ ...comment, paths: repeated?.of(value) ?? [comment.path] }));
 }

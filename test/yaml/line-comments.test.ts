@@ -57,7 +57,11 @@ describe('line comments', () => {
 
   it('have all paths at which aliases and merge keys repeat a value', () => {
     const [first] = readDocument('a: &x\n  b: d # c\ne: *x\nf:\n  <<: *x\n').findLineComments('# c');
-    assert.deepEqual(first?.paths, [['a', 'b'], ['e', 'b'], ['f', 'b']]);
+    assert.deepEqual(first?.paths, [
+      ['a', 'b'],
+      ['e', 'b'],
+      ['f', 'b'],
+    ]);
   });
 });
 

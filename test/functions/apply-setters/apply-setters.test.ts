@@ -47,12 +47,7 @@ describe('apply-setters: edits', () => {
       'f: 123 # kpt-set: ${a}\n',
     ],
     ['sets elements', 'f:\n- b # kpt-set: ${a}\n', { a: 'c' }, 'f:\n- c # kpt-set: ${a}\n'],
-    [
-      'sets elements in brackets',
-      'f: [b, # kpt-set: ${a}\n  c]\n',
-      { a: 'x,y' },
-      "f: ['x,y', # kpt-set: ${a}\n  c]\n",
-    ],
+    ['sets elements in brackets', 'f: [b, # kpt-set: ${a}\n  c]\n', { a: 'x,y' }, "f: ['x,y', # kpt-set: ${a}\n  c]\n"],
     [
       'keeps the comments of elements that stay',
       'f: # kpt-set: ${l}\n  - a # one\n  - b\n',
@@ -74,7 +69,12 @@ describe('apply-setters: edits', () => {
       { a: 'b' },
       'f: &n b # kpt-set: ${a}\ng: b\n',
     ],
-    ['applies setters in the value of a list', 'f: # kpt-set: ${l}\n- a\n', { l: '- x # kpt-set: ${a}', a: 'z' }, 'f: # kpt-set: ${l}\n- z\n'],
+    [
+      'applies setters in the value of a list',
+      'f: # kpt-set: ${l}\n- a\n',
+      { l: '- x # kpt-set: ${a}', a: 'z' },
+      'f: # kpt-set: ${l}\n- z\n',
+    ],
   ];
 
   for (const [name, fields, data, want] of ROWS) it(name, () => sets(fields, data, want));
@@ -160,7 +160,13 @@ describe('apply-setters: messages', () => {
     it(name, async () => assert.deepEqual(await resultsOf(fields, data), want));
 
   it('refuses a field that kpt keeps for itself', async () => {
-    const text = resource('v1', 'Thing', 'r', '', "  annotations:\n    config.kubernetes.io/index: '0' # kpt-set: ${a}\n");
+    const text = resource(
+      'v1',
+      'Thing',
+      'r',
+      '',
+      "  annotations:\n    config.kubernetes.io/index: '0' # kpt-set: ${a}\n",
+    );
     const { results } = await runList(fn, resourceList([text], config({ a: '1' })));
     assert.deepEqual(results, [
       'error metadata.annotations["config.kubernetes.io/index"]: must not name an annotation of kpt',

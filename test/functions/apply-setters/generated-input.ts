@@ -11,22 +11,42 @@ export interface GeneratedInput {
 const NAMES = ['a', 'b', 'image', 'tag', 'list', 'no', 'x-y', 'e'] as const;
 
 const VALUES: readonly string[] = [
-  ...['word', 'nginx', '1.10', '3', '0x1F', '012', '1e3', 'true', 'yes', 'null', '~', '', '-', '.5', '2001-01-01'],
-  ...['a: b', '- x', '[x, y]', '- p\n- q\n', '- p\n# c\n- {q: 1.10, r: "3"}', '[]', '[[a], {b: c}]', '{a: b}'],
-  ...['two\nlines', 'two\nlines\n', ' lead', 'trail ', '#hash', 'a #b', "it's", '"q"', 'é', '*x', '&x', '!x', '@x'],
-  ...['x,y', 'x]', '{{ t }}', '? x', ': x', 'end:', 'a\tb', '---', '...', '%x', 'a:b', 'a-b', '1-2', '$1', '${', '[x'],
+  ...`word nginx 1.10 3 0x1F 012 1e3 true yes null ~ - .5 2001-01-01 [] #hash it's "q" é *x &x !x @x x,y x]
+  end: --- ... %x a:b a-b 1-2 $1 \${ [x`.split(/\s+/),
+  '',
+  'a: b',
+  '- x',
+  '[x, y]',
+  '- p\n- q\n',
+  '- p\n# c\n- {q: 1.10, r: "3"}',
+  '[[a], {b: c}]',
+  '{a: b}',
+  'two\nlines',
+  'two\nlines\n',
+  ' lead',
+  'trail ',
+  'a #b',
+  '{{ t }}',
+  '? x',
+  ': x',
+  'a\tb',
 ];
 
-const PATTERNS: readonly string[] = [
-  ...['${a}', '${b}', '${image}:${tag}', 'nginx:${tag}', '${a}-${b}', '${a}${b}', '${a}-${a}', 'x${e}y', '${list}'],
-  ...['${unset}', '${unset}:${a}', '${unset}.${tag}-${b}', 'plain', '.*${a}', '${no}', '${x-y}/${unset}', '${}', '$a'],
-  ...['${a}:${unset}:${b}', '(${a})', '${image}:${tag}@${digest}', '${a', '${list}', '${list}', '${a}', '${tag}'],
-];
+const PATTERNS: readonly string[] =
+  `\${a} \${b} \${image}:\${tag} nginx:\${tag} \${a}-\${b} \${a}\${b} \${a}-\${a} x\${e}y \${list} \${unset}
+  \${unset}:\${a} \${unset}.\${tag}-\${b} plain .*\${a} \${no} \${x-y}/\${unset} \${} $a \${a}:\${unset}:\${b}
+  (\${a}) \${image}:\${tag}@\${digest} \${a \${list} \${list} \${a} \${tag}`.split(/\s+/);
 
 const SCALARS: readonly string[] = [
-  ...['word', '8080', '1.10', 'true', 'yes', 'null', '~', '"8080"', "'8080'", '""', "''", '"a\\tb"', "'it''s'"],
-  ...['nginx:1.7', 'a-b', 'a-b-c', 'x1y', 'nginx:1.7@sha', 'a.b-c', '!!str 8080', '!!int "3"', '&N word', '"two\n  lines"'],
-  ...['two\n  lines', "'two\n\n  lines'", 'a:b:c', 'pre.*post', '2001-01-01', '0x1F', 'http://x/y', '-1', '*x', '{}', '[]'],
+  ...`word 8080 1.10 true yes null ~ "8080" '8080' "" '' 'it''s' nginx:1.7 a-b a-b-c x1y nginx:1.7@sha
+  a.b-c a:b:c pre.*post 2001-01-01 0x1F http://x/y -1 *x {} []`.split(/\s+/),
+  '"a\\tb"',
+  '!!str 8080',
+  '!!int "3"',
+  '&N word',
+  '"two\n  lines"',
+  'two\n  lines',
+  "'two\n\n  lines'",
 ];
 
 const OTHER_COMMENTS: readonly string[] = ['# other', '#kpt-set: ${a}', '# kpt-set:${a}', '# x # kpt-set: ${a}', '#'];
@@ -87,7 +107,8 @@ class Source {
   }
 
   valueOf(name: string): string {
-    if (name === 'list' && (!this.#isHarsh || this.chance(0.7))) return this.#one(['[x, y]', '- p\n- q\n', '', '[]', '- p\n- q: 1\n']);
+    if (name === 'list' && (!this.#isHarsh || this.chance(0.7)))
+      return this.#one(['[x, y]', '- p\n- q\n', '', '[]', '- p\n- q: 1\n']);
     if (this.chance(0.02)) return `\${${this.#one(NAMES)}}`;
     return this.chance(0.5) ? this.#one(['word', 'nginx', '1.10', '3', 'true', 'v-1']) : this.#one(VALUES);
   }
@@ -112,7 +133,9 @@ class Source {
       const head = this.chance(0.1) ? `${pad}${this.#comment().trimStart() || '# head'}\n` : '';
       const blank = this.chance(0.05) ? '\n' : '';
       return `${head}${blank}${pad}${this.#one(['f', 'g', '"q"', "'s'", 'on', '3', 'a.b/c'])}${index}:${this.#value(indent, depth)}`;
-    }).join('').replaceAll(/("q"|'s')(\d)/g, (_, key: string, at: string) => `${key.slice(0, 2)}${at}${key.at(-1)}`);
+    })
+      .join('')
+      .replaceAll(/("q"|'s')(\d)/g, (_, key: string, at: string) => `${key.slice(0, 2)}${at}${key.at(-1)}`);
   }
 
   /** Returns what follows a colon or a dash, with the line break at its end. */
@@ -121,7 +144,8 @@ class Source {
     const inner = indent + this.#one([2, 2, 4]);
     if (kind < 4) return this.#scalar(indent);
     if (kind === 4) return `${this.#comment()}\n${this.#fields(inner, depth - 1)}`;
-    if (kind === 5 || kind === 6) return `${this.#keyPart()}\n${this.#elements(this.#one([indent, inner, inner]), depth - 1)}`;
+    if (kind === 5 || kind === 6)
+      return `${this.#keyPart()}\n${this.#elements(this.#one([indent, inner, inner]), depth - 1)}`;
     if (kind === 7) {
       const flow = this.#flow(inner, 2);
       return ` ${flow}${flow.startsWith('[') ? this.#listComment() : this.#comment()}\n`;
@@ -148,7 +172,8 @@ class Source {
     const kind = this.below(12);
     if (kind === 0) return `${this.#comment()}\n`;
     if (kind === 1) return `${this.#comment()}\n${pad}${this.#plainOf(pad)}${this.#comment()}\n`;
-    if (kind === 2) return ` ${this.#one(['|', '|-', '|+', '>', '>-'])}${this.#comment()}\n${pad}a-b\n${this.chance(0.5) ? `\n${pad}c # no\n` : ''}`;
+    if (kind === 2)
+      return ` ${this.#one(['|', '|-', '|+', '>', '>-'])}${this.#comment()}\n${pad}a-b\n${this.chance(0.5) ? `\n${pad}c # no\n` : ''}`;
     return ` ${this.#plainOf(pad)}${this.#comment()}\n`;
   }
 
@@ -176,11 +201,20 @@ class Source {
     const isCommented = this.#hasFlowComments;
     const end = (): string => (isCommented && this.chance(0.3) ? `${this.#comment()}\n${pad}` : this.#one([' ', '']));
     const element = (index: number): string => {
-      const value = depth > 0 && this.chance(0.3) ? this.#flow(indent + 2, depth - 1) : this.#one(['x', '1.10', '"q"', "'s'", 'a-b', '~']);
-      return isMap ? `k${index}:${isCommented && this.chance(0.1) ? `${this.#comment()}\n${pad}` : ' '}${value}` : value;
+      const value =
+        depth > 0 && this.chance(0.3)
+          ? this.#flow(indent + 2, depth - 1)
+          : this.#one(['x', '1.10', '"q"', "'s'", 'a-b', '~']);
+      return isMap
+        ? `k${index}:${isCommented && this.chance(0.1) ? `${this.#comment()}\n${pad}` : ' '}${value}`
+        : value;
     };
     const elements = Array.from({ length: this.below(4) }, (_, index) => `${element(index)}${end()}`);
-    const body = elements.map((each, index) => (index === 0 ? each : `${isCommented && this.chance(0.3) ? `${this.#comment()}\n${pad}` : ' '}${each}`)).join(',');
+    const body = elements
+      .map((each, index) =>
+        index === 0 ? each : `${isCommented && this.chance(0.3) ? `${this.#comment()}\n${pad}` : ' '}${each}`,
+      )
+      .join(',');
     const inner = `${elements.length === 0 ? '' : end()}${body}`;
     return isMap ? `{${inner}}` : `[${inner}]`;
   }
@@ -188,6 +222,6 @@ class Source {
   #comment(): string {
     if (this.chance(0.35)) return '';
     if (this.chance(0.15)) return ` ${this.#one(OTHER_COMMENTS)}`;
-    return `${(this.#isHarsh && this.chance(0.02) ? '\t' : this.#one([' ', ' ', '  ']))}# kpt-set: ${this.#one(this.#patterns)}${this.chance(0.05) ? '  ' : ''}`;
+    return `${this.#isHarsh && this.chance(0.02) ? '\t' : this.#one([' ', ' ', '  '])}# kpt-set: ${this.#one(this.#patterns)}${this.chance(0.05) ? '  ' : ''}`;
   }
 }

@@ -31,7 +31,9 @@ const field = fc.record({
   above: fc.constantFrom('', '  # kpt-set: ${a}\n', '\n'),
 });
 
-const given = fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('new', 'v 1', 'é', '${', "it's"), { minKeys: 1 });
+const given = fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('new', 'v 1', 'é', '${', "it's"), {
+  minKeys: 1,
+});
 
 const filled = (pattern: string, values: Readonly<Record<string, string>>): string =>
   pattern.replaceAll(/\$\{(\w+)\}/g, (reference, name: string) => values[name] ?? reference);
@@ -47,7 +49,10 @@ describe('apply-setters: properties', () => {
           return `${above}  f${index}:${written}\n`;
         });
         const config = resource('v1', 'ConfigMap', 's', `data: ${JSON.stringify(data)}\n`);
-        const { list, stderr } = await runList(fn, resourceList([resource('v1', 'T', 'r', `spec:\n${lines.join('')}`)], config));
+        const { list, stderr } = await runList(
+          fn,
+          resourceList([resource('v1', 'T', 'r', `spec:\n${lines.join('')}`)], config),
+        );
         assert.equal(stderr, '');
         const spec = readDocument(list).value(['items', 0, 'spec']) ?? null;
         fields.forEach(({ pattern, a, b }, index) =>
