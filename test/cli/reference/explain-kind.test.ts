@@ -103,6 +103,8 @@ describe('krm-variants explain', () => {
       'KIND:       ConfigMap',
       'FUNCTIONS:  apply-package-context',
       'KIND:       ConfigMap',
+      'FUNCTIONS:  apply-setters',
+      'KIND:       ConfigMap',
       'FUNCTIONS:  expand-templates',
     ]);
     assert.deepEqual(explainKind('PodPreset', functions).match(/^GROUP: .*$/gm), [

@@ -26,7 +26,9 @@ function setMessages(results: Value): readonly string[] {
 describe('apply-setters: recorded outcomes of the original', () => {
   it('has enough of them, each with a name of its own', () => {
     assert.ok(recorded.length >= 70);
-    assert.equal(new Set(recorded.map(({ name }) => name)).size, recorded.length);
+    const names = new Set(recorded.map(({ name }) => name));
+    assert.equal(names.size, recorded.length);
+    for (const name of DIFFERENT.keys()) assert.ok(names.has(name), name);
   });
 
   for (const input of recorded) {
