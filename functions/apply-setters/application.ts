@@ -1,11 +1,22 @@
 import { didYouMean } from '../../src/nearest-name.ts';
-import { isProtectedField, isSecretValue, REDACTED, type Resource, type Results } from '../../src/krm/index.ts';
+import {
+  isProtectedField,
+  isSecretValue,
+  KrmError,
+  makeResult,
+  REDACTED,
+  type Resource,
+  type Results,
+} from '../../src/krm/index.ts';
 import { readStream, YamlError, type LineComment, type Path, type SourceDocument } from '../../src/yaml/index.ts';
 import { derive, fits, nameIn, referencesIn, refersTo, substitute } from './pattern.ts';
 import type { Setters } from './setters.ts';
 
 /** Begins a setter comment. */
 const MARK = '# kpt-set: ';
+
+/** Maximum length of a value made of others: references in references can double it with each setter. */
+const MAX_LENGTH = 100_000;
 
 /** Place of a document: an item, or the list in an item that the value of a setter replaces. */
 interface Place {
@@ -31,7 +42,7 @@ export class Application {
   readonly #setters: Setters;
   readonly #results: Results;
   /** Values in which the references to other setters are replaced. */
-  readonly #expanded: ReadonlyMap<string, string>;
+  readonly #expanded = new Map<string, string>();
   /** Setters that the values of others refer to. */
   readonly #referred = new Set<string>();
   /** Setters whose values lead back to a setter on the way. */
@@ -46,7 +57,7 @@ export class Application {
   constructor(setters: Setters, results: Results) {
     this.#setters = setters;
     this.#results = results;
-    this.#expanded = new Map([...setters.values.keys()].map((name) => [name, this.#expand(name, [])]));
+    for (const name of setters.values.keys()) this.#expand(name, []);
   }
 
   applyTo(resource: Resource): void {
@@ -75,14 +86,29 @@ export class Application {
 
   /** Replaces references to other setters in the value of a setter. `trail`: setters whose values refer to it. */
   #expand(name: string, trail: readonly string[]): string {
-    const value = this.#setters.values.get(name) ?? '';
-    if (!value.includes('${')) return value;
+    const { source, values } = this.#setters;
+    const known = this.#expanded.get(name);
+    if (known !== undefined) return known;
+    const value = values.get(name) ?? '';
     const inside = [...trail, name];
-    const others = [...this.#setters.values.keys()].filter((other) => refersTo(value, other));
-    for (const other of others) this.#referred.add(other);
-    if (others.some((other) => inside.includes(other))) this.#circular.add(inside[0] ?? name);
-    const open = others.filter((other) => !inside.includes(other));
-    return substitute(value, new Map(open.map((other) => [other, this.#expand(other, inside)])));
+    const others = value.includes('${') ? [...values.keys()].filter((other) => refersTo(value, other)) : [];
+    const expanded = new Map<string, string>();
+    for (const other of others) {
+      this.#referred.add(other);
+      if (!inside.includes(other)) expanded.set(other, this.#expand(other, inside));
+      if (!expanded.has(other) || this.#circular.has(other)) this.#circular.add(name);
+    }
+    const text = substitute(value, expanded);
+    if (others.length > 0 && text.length > MAX_LENGTH)
+      throw new KrmError([
+        makeResult('error', `must have at most ${MAX_LENGTH} characters with the values that it refers to`, {
+          code: 'limit-exceeded',
+          resource: source,
+          field: ['data', name],
+        }),
+      ]);
+    this.#expanded.set(name, text);
+    return text;
   }
 
   #apply(document: SourceDocument, place: Place): void {

@@ -159,6 +159,15 @@ describe('apply-setters: messages', () => {
   for (const [name, fields, data, want] of ROWS)
     it(name, async () => assert.deepEqual(await resultsOf(fields, data), want));
 
+  it('refuses a value that grows by references to a limit', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `v${index}`);
+    const data = Object.fromEntries(names.map((name, index) => [name, `\${v${index + 1}}\${v${index + 1}}`]));
+    const { stderr } = await runList(fn, listOf('f: a # kpt-set: ${v0}\n', { ...data, v40: 'x' }));
+    assert.match(stderr, /must have at most 100000 characters with the values that it refers to/);
+    const { stderr: none } = await runList(fn, listOf('f: a # kpt-set: ${v0}\n', { ...data, v40: '' }));
+    assert.equal(none, '');
+  });
+
   it('refuses a field that kpt keeps for itself', async () => {
     const text = resource(
       'v1',
