@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { alignColumns } from '../../cli/terminal/table.ts';
 import { runFunction, type LoadedFunction } from '../../src/function/index.ts';
-import { isList, isMap, type Value } from '../../src/yaml/index.ts';
+import { isList, isMap, YamlError, type Value } from '../../src/yaml/index.ts';
 import { allFunctions } from '../../test/support/all-functions.ts';
-import { readOutcome, runOriginal } from '../../test/support/record-original.ts';
+import { readOutcome, runOriginal, type OriginalOutcome } from '../../test/support/record-original.ts';
 
 /** Module with a generator: the text of a ResourceList for each seed. */
 interface Generator {
@@ -70,7 +70,7 @@ async function compared(
 ): Promise<{ readonly kind: Kind; readonly message: string }> {
   const own = await runFunction(fn, new TextEncoder().encode(list), { inPlaceOf: tag });
   const { after, results } = readOutcome(own.stdout);
-  const original = runOriginal(program, list);
+  const original = outcomeOf(program, list);
   const hasFailed = original.exitCode !== 0 || severitiesIn(original.results).includes('error');
   const [error = ''] = own.stderr.split('\n');
   const message = error.replaceAll(/"[^"]*"|\d+/g, '_').replace(/^.*?: /, '');
@@ -80,8 +80,19 @@ async function compared(
   return { kind: severitiesIn(results).includes('warning') ? 'warned' : 'other', message };
 }
 
+/** Runs the original. An output that is not YAML is a failure. */
+function outcomeOf(program: string, list: string): OriginalOutcome {
+  try {
+    return runOriginal(program, list);
+  } catch (error) {
+    if (error instanceof YamlError) return { exitCode: -1, after: null, results: null };
+    throw error;
+  }
+}
+
+/** Returns the severities of results; kpt shows one without it as an info. */
 function severitiesIn(results: Value): readonly Value[] {
-  return isList(results) ? results.map((result) => (isMap(result) ? (result['severity'] ?? 'error') : 'error')) : [];
+  return isList(results) ? results.map((result) => (isMap(result) ? (result['severity'] ?? 'info') : 'info')) : [];
 }
 
 /** Returns items in an order that does not depend on how a program returns them. */
