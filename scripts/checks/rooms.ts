@@ -196,6 +196,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/package', imports: BELOW_PACKAGES },
   { room: 'src/render', imports: [...RESOURCES, 'src/function', 'src/host', 'src/messages'] },
   { room: 'src/karmada', imports: [...RESOURCES, 'src/function'] },
+  { room: 'src/kustomize', imports: [...RESOURCES, 'src/function'] },
   { room: 'src/package-variant', imports: [...RESOURCES, 'src/function'] },
   { room: 'src/host', imports: [...RESOURCES, 'src/messages'] },
   { room: 'src/merge', imports: MERGE },

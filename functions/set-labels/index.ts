@@ -1,0 +1,123 @@
+import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Call } from '../../src/function/index.ts';
+import type { Problems } from '../../src/function/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import {
+  acceptItems,
+  LABEL_FIELDS,
+  readFieldSpecs,
+  readTexts,
+  reportQuotes,
+  setEntries,
+  textMap,
+  warnOfUnquoted,
+  type FieldSpec,
+  type Texts,
+} from '../../src/kustomize/index.ts';
+import { setLabelConfig, setLabelsKind } from './kinds/set-labels.ts';
+import { setLabels } from './label-fields.ts';
+
+/** Labels to set, and fields to set them in besides those of Kubernetes. */
+interface LabelSetting {
+  readonly texts: Texts;
+  readonly fields: readonly FieldSpec[];
+}
+
+/** SetLabels as written. */
+interface WrittenLabels {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly additionalLabelFields?: readonly FieldSpec[];
+  readonly fieldSpecs?: readonly FieldSpec[];
+}
+
+const fromSetLabels = configForm({ ...setLabelsKind, read: readSetLabels });
+const fromSetLabelConfig = configForm({ ...setLabelConfig, read: readSetLabels });
+
+const fromConfigMap = configForm({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  schema: {
+    type: 'object',
+    description: 'Sets labels on all resources.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind'],
+    properties: {
+      ...typeMeta('v1', 'ConfigMap'),
+      metadata: objectMeta,
+      data: { ...textMap, description: 'Labels to set, by key.' },
+      binaryData: { ...stringMap, description: 'Not read.' },
+      immutable: { type: 'boolean', description: 'Not read.' },
+    },
+  },
+  read: ({ data = {} }, problems, source): LabelSetting => ({
+    texts: readTexts(data, { source, field: ['data'], problems }),
+    fields: [],
+  }),
+});
+
+function readSetLabels(written: WrittenLabels, problems: Problems, source: Resource): LabelSetting {
+  return {
+    texts: readTexts(written.labels ?? {}, { source, field: ['labels'], problems }),
+    fields: readFieldSpecs(written, 'additionalLabelFields', problems),
+  };
+}
+
+/** Sets labels as the function of the same name in kpt's catalog does. */
+export default defineFunction({
+  name: 'set-labels',
+  summary: 'Sets labels on all resources, on the pods that they make, and in the selectors of these pods.',
+  origin: 'kpt catalog `set-labels`',
+  configs: [fromConfigMap, fromSetLabels, fromSetLabelConfig],
+  originalTags: ['v0.1', 'v0.1.5', 'v0.2', 'v0.2.0', 'v0.2.1'],
+  run(call) {
+    const { config, results, inPlaceOf = '' } = call;
+    warnOfUnquoted(config.texts, results);
+    reportQuotes(config.texts, results);
+    if (/^v0\.1(?:\.|$)/.test(inPlaceOf)) setByFieldSpecs(call);
+    else setByKind(call);
+  },
+});
+
+/** Sets labels as v0.1 of the original, on local configuration, too. */
+function setByFieldSpecs({ config: { texts, fields }, resources, results }: Call<LabelSetting>): void {
+  const { source, field } = texts;
+  if (texts.entries.size === 0)
+    results.error('must have at least one label', { code: 'invalid-value', resource: source, field });
+  let count = 0;
+  for (const resource of acceptItems(resources, results))
+    count += texts.entries.size * setEntries(resource, [...fields, ...LABEL_FIELDS], texts.entries, results).length;
+  reportCount(count, results);
+}
+
+/** Sets labels as v0.2 of the original, without local configuration. */
+function setByKind({ config, resources, results }: Call<LabelSetting>): void {
+  const { texts, fields } = config;
+  const { source, field } = texts;
+  if (source.kind === setLabelConfig.kind) {
+    const message = 'SetLabelConfig is a kind of v0.1: write `kind: SetLabels`';
+    results.error(message, { code: 'unknown-kind', resource: source, field: ['kind'] });
+  }
+  if (fields.length > 0) {
+    const message = 'no effect: only v0.1 of the original reads additional fields';
+    results.warning(message, { code: 'ignored-field', resource: source });
+  }
+  const all = [...resources].filter((resource) => !isLocal(resource));
+  if (all.length === 0) return results.info('no input resources', { code: 'rule-idle' });
+  if (texts.entries.size === 0)
+    return results.warning('no labels to set', { code: 'rule-idle', resource: source, field });
+  const lists = new Set(all.filter(({ list }) => list !== undefined).map(({ item }) => item));
+  for (const list of lists)
+    results.difference('the elements are edited: the original edits the list around them', { resource: list });
+  let count = 0;
+  for (const resource of all) count += setLabels(resource, texts.entries, results);
+  reportCount(count, results);
+}
+
+function reportCount(count: number, results: Call<LabelSetting>['results']): void {
+  results.info(`labels set in total: ${count}`, { code: 'rule-applied' });
+}
+
+/** Reports whether a resource is local configuration: to the original, any string but "false" says so. */
+function isLocal({ document, list }: Resource): boolean {
+  const value = document.value(['metadata', 'annotations', 'config.kubernetes.io/local-config'], 'kpt');
+  return (typeof value === 'string' && value !== '' && value !== 'false') || (list !== undefined && isLocal(list));
+}
