@@ -85,11 +85,22 @@ const KINDS: readonly (readonly [apiVersion: string, kind: string])[] = [
   ['apiextensions.k8s.io/v1', 'CustomResourceDefinition'],
 ];
 
-/** Returns a resource with labels, selectors and templates at all places where some kind has them. */
-export function randomItem(choices: Choices, index: number): Value {
+/** Size and quality of generated items. */
+export interface ItemOptions {
+  /** Maximum number. Default: 2. */
+  readonly most?: number;
+  /** Part of the items whose fields may have wrong types. Default: 0.3. */
+  readonly faulty?: number;
+}
+
+/** Returns resources with labels, selectors and templates at all places where some kind has them. */
+export function randomItems(choices: Choices, { most = 2, faulty = 0.3 }: ItemOptions): readonly Value[] {
+  return Array.from({ length: 1 + choices.upTo(most - 1) }, (_, index) => randomItem(choices, index, faulty));
+}
+
+function randomItem(choices: Choices, index: number, faulty: number): Value {
   const [apiVersion, kind] = choices.of(KINDS);
-  const fault = choices.chance(0.3) ? 0.06 : 0;
-  const maker = new ItemMaker(choices, fault);
+  const maker = new ItemMaker(choices, choices.chance(faulty) ? 0.06 : 0);
   const metadata = maker.metadata({ name: `item-${index}` });
   if (choices.chance(0.2)) metadata['namespace'] = choices.of(['default', 'shop']);
   const spec = maker.fields(SPEC[kind] ?? maker.of(Object.values(SPEC)));
@@ -180,8 +191,14 @@ class ItemMaker {
   }
 }
 
+/** Returns the text of a ResourceList in varied layouts. */
+export function randomList(items: readonly Value[], config: Value, choices: Choices): string {
+  const [itemsText, configText] = [randomLayout(items, choices, '  '), randomLayout(config, choices, '  ')];
+  return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:${itemsText}\nfunctionConfig:${configText}\n`;
+}
+
 /** Returns the text of a value in varied layouts: in lines or brackets, with comments, and with different quotes. */
-export function randomLayout(value: Value, choices: Choices, indent = ''): string {
+function randomLayout(value: Value, choices: Choices, indent: string): string {
   if (value instanceof Array)
     return asBlock(
       value.map((each) => ['- ', each] as const),

@@ -1,4 +1,4 @@
-import { Choices, randomItem, randomLayout, randomTexts } from '../../support/generated-items.ts';
+import { Choices, randomItems, randomList, randomTexts, type ItemOptions } from '../../support/generated-items.ts';
 import type { OriginalInput } from '../../support/record-original.ts';
 
 /** Field specs for kinds and places of generated items. */
@@ -15,7 +15,7 @@ const FIELDS = [
 ];
 
 /** Returns the input that a seed determines: annotations, resources of all kinds, and a layout. */
-export function generatedInput(seed: number): OriginalInput & { readonly text: string } {
+export function generatedInput(seed: number, options: ItemOptions = {}): OriginalInput & { readonly text: string } {
   const choices = new Choices(seed);
   const texts = randomTexts(choices);
   const fields = Array.from({ length: choices.upTo(2) }, () => choices.of(FIELDS));
@@ -28,7 +28,6 @@ export function generatedInput(seed: number): OriginalInput & { readonly text: s
         annotations: texts,
         ...(fields.length > 0 && { [choices.of(['fieldSpecs', 'additionalAnnotationFields'])]: fields }),
       };
-  const items = Array.from({ length: 1 + choices.upTo(1) }, (_, index) => randomItem(choices, index));
-  const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items, functionConfig: config };
-  return { name: `seed ${seed}`, config, items, text: `${randomLayout(list, choices).trimStart()}\n` };
+  const items = randomItems(choices, options);
+  return { name: `seed ${seed}`, config, items, text: randomList(items, config, choices) };
 }
