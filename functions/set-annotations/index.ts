@@ -9,7 +9,7 @@ import {
   reportQuotes,
   setEntries,
   textMap,
-  warnOfUnquoted,
+  warnOfTexts,
   type FieldSpec,
   type Texts,
 } from '../../src/kustomize/index.ts';
@@ -78,7 +78,7 @@ export default defineFunction({
   configs: [fromConfigMap, fromSetAnnotations, fromSetAnnotationConfig],
   originalTags: ['v0.1', 'v0.1.4'],
   run({ config: { texts, fields }, resources, results }) {
-    warnOfUnquoted(texts, results);
+    warnOfTexts(texts, 'annotations', results);
     reportQuotes(texts, results);
     const message = `set annotations: ${JSON.stringify(Object.fromEntries(texts.entries))}`;
     let isIdle = true;

@@ -7,9 +7,10 @@ import {
   readFieldSpecs,
   readTexts,
   reportQuotes,
+  reportRefusedKeys,
   setEntries,
   textMap,
-  warnOfUnquoted,
+  warnOfTexts,
   type FieldSpec,
   type Texts,
 } from '../../src/kustomize/index.ts';
@@ -70,8 +71,7 @@ export default defineFunction({
   originalTags: ['v0.1', 'v0.1.5', 'v0.2', 'v0.2.0', 'v0.2.1'],
   run(call) {
     const { config, results, inPlaceOf = '' } = call;
-    warnOfUnquoted(config.texts, results);
-    reportQuotes(config.texts, results);
+    warnOfTexts(config.texts, 'labels', results);
     if (/^v0\.1(?:\.|$)/.test(inPlaceOf)) setByFieldSpecs(call);
     else setByKind(call);
   },
@@ -82,6 +82,7 @@ function setByFieldSpecs({ config: { texts, fields }, resources, results }: Call
   const { source, field } = texts;
   if (texts.entries.size === 0)
     results.error('must have at least one label', { code: 'invalid-value', resource: source, field });
+  reportRefusedKeys(texts, results);
   let count = 0;
   for (const resource of acceptItems(resources, results))
     count += texts.entries.size * setEntries(resource, [...fields, ...LABEL_FIELDS], texts.entries, results).length;
@@ -104,6 +105,7 @@ function setByKind({ config, resources, results }: Call<LabelSetting>): void {
   if (all.length === 0) return results.info('no input resources', { code: 'rule-idle' });
   if (texts.entries.size === 0)
     return results.warning('no labels to set', { code: 'rule-idle', resource: source, field });
+  reportQuotes(texts, results);
   const lists = new Set(all.filter(({ list }) => list !== undefined).map(({ item }) => item));
   for (const list of lists)
     results.difference('the elements are edited: the original edits the list around them', { resource: list });

@@ -46,9 +46,10 @@ function stepsOf(path: string): readonly Step[] {
 }
 
 /**
- * Sets string entries in the maps that field specs lead to in a resource, and returns these maps. Equal strings stay as
- * they are written, and new keys are added at the end, in the order of `entries`. Reports each field whose type does
- * not allow it, and each entry that no rule may set, as an error.
+ * Sets string entries in the maps that field specs lead to in a resource, and returns these maps, each once. Equal
+ * strings stay as they are written, and new keys are added at the end, in the order of `entries`. Specs that create
+ * fields come first, so that the others find these in the first run as in the second. Reports each field whose type
+ * does not allow it, and each entry that no rule may set, as an error.
  */
 export function setEntries(
   resource: Resource,
@@ -56,13 +57,18 @@ export function setEntries(
   entries: ReadonlyMap<string, string>,
   results: Results,
 ): readonly Path[] {
-  return specs
-    .filter((spec) => isSelected(resource, spec))
-    .flatMap((spec) => {
-      const { create = false, path } = spec;
-      const maps = findMaps({ resource, create, results }, [], stepsOf(path));
-      return maps.filter((map) => setAll(resource, map, entries, results));
-    });
+  const selected = specs.filter((spec) => isSelected(resource, spec));
+  const maps = new Map<string, Path>();
+  for (const { path, create = false } of creatingFirst(selected)) {
+    for (const map of findMaps({ resource, create, results }, [], stepsOf(path))) {
+      if (!maps.has(JSON.stringify(map)) && setAll(resource, map, entries, results)) maps.set(JSON.stringify(map), map);
+    }
+  }
+  return [...maps.values()];
+}
+
+function creatingFirst(specs: readonly FieldSpec[]): readonly FieldSpec[] {
+  return [...specs.filter(({ create }) => create === true), ...specs.filter(({ create }) => create !== true)];
 }
 
 /** Resource to look through, and what to do there. */

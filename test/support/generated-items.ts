@@ -1,4 +1,4 @@
-import type { Value } from '../../src/yaml/index.ts';
+import { isList, isMap, type Value } from '../../src/yaml/index.ts';
 
 /** Source of random choices that a seed determines. */
 export class Choices {
@@ -142,6 +142,10 @@ const SPEC: Readonly<Record<string, Part>> = {
   Gadget: { template: TEMPLATE, parts: [{ labels: 'texts' }, { labels: 'texts', inner: [{ labels: 'texts' }] }] },
 };
 
+function isParts(part: Part): part is readonly Part[] {
+  return Array.isArray(part);
+}
+
 /** Makes the data of an item, of which some are missing, empty or, at a rate of faults, of a wrong type. */
 class ItemMaker {
   readonly #choices: Choices;
@@ -172,7 +176,7 @@ class ItemMaker {
     if (choices.chance(this.#fault)) return choices.of<Value>([null, null, [], {}, 'text', 5, [{}], [null], [5, 'a']]);
     if (part === 'number') return choices.upTo(9);
     if (part === 'texts') return this.#texts();
-    if (part instanceof Array) return this.#list(part);
+    if (isParts(part)) return this.#list(part);
     const entries = Object.entries(part).filter(() => choices.chance(0.75));
     return Object.fromEntries(entries.map(([key, each]) => [key, this.fields(each)]));
   }
@@ -199,15 +203,15 @@ export function randomList(items: readonly Value[], config: Value, choices: Choi
 
 /** Returns the text of a value in varied layouts: in lines or brackets, with comments, and with different quotes. */
 function randomLayout(value: Value, choices: Choices, indent: string): string {
-  if (value instanceof Array)
+  if (isList(value))
     return asBlock(
       value.map((each) => ['- ', each] as const),
       value,
       choices,
       indent,
     );
-  if (typeof value !== 'object' || value === null) return ` ${scalar(value, choices)}`;
-  const entries = Object.entries(value as Readonly<Record<string, Value>>);
+  if (!isMap(value)) return ` ${scalar(value, choices)}`;
+  const entries = Object.entries(value);
   return asBlock(
     entries.map(([key, each]) => [`${scalar(key, choices)}:`, each] as const),
     value,
@@ -237,13 +241,13 @@ function asBlock(
 }
 
 function flow(value: Value, choices: Choices): string {
-  if (value instanceof Array) return `[${value.map((each) => flow(each, choices)).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return scalar(value, choices);
-  const entries = Object.entries(value as Readonly<Record<string, Value>>);
+  if (isList(value)) return `[${value.map((each) => flow(each, choices)).join(', ')}]`;
+  if (!isMap(value)) return scalar(value, choices);
+  const entries = Object.entries(value);
   return `{${entries.map(([key, each]) => `${scalar(key, choices)}: ${flow(each, choices)}`).join(', ')}}`;
 }
 
-function scalar(value: Value, choices: Choices): string {
+function scalar(value: null | boolean | number | bigint | string, choices: Choices): string {
   if (typeof value !== 'string') return value === null ? choices.of(['null', '~']) : String(value);
   if (/^[a-zA-Z][\w./-]*$/.test(value) && !WORDS.test(value) && choices.chance(0.7)) return value;
   return choices.chance(0.5) ? JSON.stringify(value) : `'${value.replaceAll("'", "''")}'`;
