@@ -100,7 +100,7 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     }
   });
 
-  it('ignores items named like properties of JavaScript objects', async () => {
+  it('treats items named like properties of JavaScript objects like any others', async () => {
     const odd = ['constructor', 'toString', 'hasOwnProperty', '__proto__'].flatMap((word) =>
       ['v1', `${word}/v1`].map((apiVersion) =>
         resource(apiVersion, word, word, `${word}: {${word}: 1}\n`, `  labels: {${word}: a}\n`),
@@ -108,7 +108,8 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     );
     const { stdout, stderr } = await run(resourceList([...items, ...odd], functionConfig));
     assert.equal(stderr, '');
-    assert.ok(itemsOf(stdout).includes(itemsOf(resourceList(odd, functionConfig)).split('items:\n')[1] ?? ''));
+    const plain = await run(resourceList([...items, ...odd.map(renamed)], functionConfig));
+    assert.equal(renamed(itemsOf(stdout)), itemsOf(plain.stdout));
   });
 
   it('explains why input is not a ResourceList', async () => {
@@ -119,6 +120,11 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
       assert.match(stderr, /^\[error\].*: .+\n$/);
     }
   });
+}
+
+/** Replaces names like properties of JavaScript objects by others. */
+function renamed(text: string): string {
+  return text.replaceAll(/constructor|toString|hasOwnProperty|__proto__/g, (word) => `plain${word.length}`);
 }
 
 function itemsOf(list: string): string {
