@@ -6,6 +6,7 @@ import {
   LABEL_FIELDS,
   readFieldSpecs,
   readTexts,
+  reportLists,
   reportQuotes,
   reportRefusedKeys,
   setEntries,
@@ -101,14 +102,12 @@ function setByKind({ config, resources, results }: Call<LabelSetting>): void {
     const message = 'no effect: only v0.1 of the original reads additional fields';
     results.warning(message, { code: 'ignored-field', resource: source });
   }
+  reportLists(resources, results);
   const all = [...resources].filter((resource) => !isLocal(resource));
   if (all.length === 0) return results.info('no input resources', { code: 'rule-idle' });
   if (texts.entries.size === 0)
     return results.warning('no labels to set', { code: 'rule-idle', resource: source, field });
   reportQuotes(texts, results);
-  const lists = new Set(all.filter(({ list }) => list !== undefined).map(({ item }) => item));
-  for (const list of lists)
-    results.difference('the elements are edited: the original edits the list around them', { resource: list });
   let count = 0;
   for (const resource of all) count += setLabels(resource, texts.entries, results);
   reportCount(count, results);

@@ -95,6 +95,8 @@ export function setLabels(resource: Resource, labels: ReadonlyMap<string, string
     for (const map of findMaps({ resource, field, results: undefined }, [], 0))
       warnOfOthers(document, map, labels, { resource, results });
   }
+  if (isOf(resource, CRON_JOB) && document.has(JOB_TEMPLATE) && !document.has([...JOB_TEMPLATE, 'spec']))
+    results.difference('edited: the original crashes if this has no `spec`', { resource, field: JOB_TEMPLATE });
   return count;
 }
 

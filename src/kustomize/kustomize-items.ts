@@ -19,10 +19,16 @@ export function acceptItems(resources: Resources, results: Results): readonly Re
     } else checkItem(item, known, results);
   }
   const all = [...resources].filter((resource) => !empty.has(resource));
-  const lists = new Set(all.filter(({ list }) => list !== undefined).map(({ item }) => item));
-  for (const list of lists)
-    results.difference('the elements are edited: the original edits the list around them', { resource: list });
+  reportLists(resources, results);
   return all;
+}
+
+/** Reports the lists of resources: the original edits them instead of their elements. */
+export function reportLists(resources: Resources, results: Results): void {
+  const all = new Set(resources);
+  for (const item of resources.items)
+    if (!all.has(item))
+      results.difference('the elements are edited: the original edits the list around them', { resource: item });
 }
 
 function isEmpty(value: Value): boolean {
