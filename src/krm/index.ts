@@ -6,7 +6,7 @@ export { failure, fileError, fileWarning } from './failure.ts';
 export { formatFieldPath } from './field-path.ts';
 export { keepComments } from './kpt-comments.ts';
 export { findRootKptfile } from './kptfile.ts';
-export { isDnsLabel, isObjectName } from './qualified-name.ts';
+export { isDnsLabel, isObjectName, labelKeyFaults, labelValueFaults } from './qualified-name.ts';
 export { arrangeResults } from './arrange-results.ts';
 export { elsewhere, namespaceName, reportElsewhere } from './hints.ts';
 export { countedResources, resourceNames } from './qualified-name.ts';

@@ -1,11 +1,5 @@
 import type { Resource } from '../krm/resource.ts';
 
-/** Compiled pattern of a selector. */
-export interface Pattern {
-  /** Reports whether a part of a text matches. */
-  test(text: string): boolean;
-}
-
 /** Compiled condition of a function. */
 export interface Condition {
   /** CEL expression, as written. */

@@ -4,9 +4,9 @@ import { makeResult } from '../krm/results.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import { compileWhen } from './conditions.ts';
-import type { Condition, Pattern } from './expressions.ts';
+import type { Condition } from './expressions.ts';
 import { imageFault, invalidFields } from './invalid-fields.ts';
-import { compilePattern } from './patterns.ts';
+import { compilePattern, type Pattern } from '../pattern.ts';
 import { type CompiledSelector, type FunctionSelection, type ResourceReference, SELECTOR_TEXTS } from './selector.ts';
 import { unknownFields } from './unknown-fields.ts';
 

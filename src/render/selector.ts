@@ -1,5 +1,5 @@
 import type { Resource } from '../krm/resource.ts';
-import type { Pattern } from './expressions.ts';
+import type { Pattern } from '../pattern.ts';
 
 /** Names of a resource: an absent one, and '', is that of any resource. */
 export interface ResourceReference {
