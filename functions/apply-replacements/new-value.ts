@@ -103,8 +103,9 @@ function textAs(text: string, { type, isPlain }: ScalarText, source: ScalarText)
     return { value: text, difference: 'the original would write a word without quotes that Kubernetes takes for a boolean' };
   }
   const actual = plainType(text);
-  if (actual === type || (type === 'float' && actual === 'integer')) return { value: plainNode(text) ?? text };
-  const difference = `the original would write a text with the tag of ${TYPE_NAMES[type]}, which it does not fit`;
+  const isLost = type === 'null' && source.type === 'string';
+  if ((actual === type && !isLost) || (type === 'float' && actual === 'integer')) return { value: plainNode(text) ?? text };
+  const difference = `the original would write a text with the tag of ${TYPE_NAMES[type]}, to which it does not belong`;
   return { value: source.type === 'string' || actual === 'string' ? text : (plainNode(text) ?? text), difference };
 }
 

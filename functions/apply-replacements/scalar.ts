@@ -39,7 +39,7 @@ function sourceText(document: SourceDocument, path: Path, node: SourceNode): str
 const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt]\d\d?:\d\d?:\d\d?(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d\d?:\d\d?:\d\d?(?:\.\d+)?)?$/;
 
 /** Characters of numbers and words: no text of others alone is of another type than string. */
-const SIMPLE = /^[-+.~_0-9A-Za-z]*$/;
+const SIMPLE = /^(?!-$)[-+.~_0-9A-Za-z]*$/;
 
 /** Returns the type of a plain scalar with a text. */
 export function plainType(text: string): ScalarType {
