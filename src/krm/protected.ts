@@ -26,18 +26,12 @@ const FUNCTION_INPUTS: readonly Pick<Resource, 'apiVersion' | 'kind'>[] = [
   { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariant' },
   { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet' },
   { apiVersion: 'control.kubestellar.io/v1alpha1', kind: 'CustomTransform' },
-<<<<<<< HEAD
-<<<<<<< HEAD
-  { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace' },
-=======
+  { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'ApplyReplacements' },
   { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetAnnotationConfig' },
   { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetAnnotations' },
   { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetLabelConfig' },
   { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetLabels' },
->>>>>>> 7a100480 (Add set-labels and set-annotations)
-=======
-  { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'ApplyReplacements' },
->>>>>>> a02667b6 (Copy values between resources as kpt's apply-replacements)
+  { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace' },
   { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'ComponentVersionOverwrites' },
   { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'Context' },
   { apiVersion: 'policy.karmada.io/v1alpha1', kind: 'OverridePolicy' },

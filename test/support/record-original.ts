@@ -45,7 +45,6 @@ export function readOutcome(stdout: string): Omit<OriginalOutcome, 'exitCode'> {
   const list = readStream(stdout).documents[0]?.value([]) ?? null;
   if (!isMap(list)) return { after: null, results: null };
   const { items, results } = list;
-<<<<<<< HEAD
   return { after: items === undefined || items === null ? [] : items, results: listed(results) };
 }
 
@@ -53,9 +52,6 @@ export function readOutcome(stdout: string): Omit<OriginalOutcome, 'exitCode'> {
 function listed(results: Value | undefined): Value {
   const list = isMap(results) ? results['items'] : results;
   return isList(list) ? list : null;
-=======
-  return { after: items === undefined || items === null ? [] : items, results: isList(results) ? results : null };
->>>>>>> a02667b6 (Copy values between resources as kpt's apply-replacements)
 }
 
 /** Writes what the original at a path makes of each input, one a line. */
