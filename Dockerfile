@@ -77,6 +77,13 @@ LABEL org.opencontainers.image.title="apply-pod-preset" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "apply-pod-preset"]
 
+FROM files AS apply-replacements
+LABEL org.opencontainers.image.title="apply-replacements" \
+      org.opencontainers.image.description="Copies values from fields of resources to fields of others." \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENTRYPOINT ["/usr/local/bin/krm-variants", "apply-replacements"]
+
 FROM files AS apply-setters
 LABEL org.opencontainers.image.title="apply-setters" \
       org.opencontainers.image.description="Sets the fields beside comments such as `# kpt-set: \${image}:\${tag}` to given values." \
@@ -125,6 +132,20 @@ LABEL org.opencontainers.image.title="overwrite-components" \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "overwrite-components"]
+
+FROM files AS set-annotations
+LABEL org.opencontainers.image.title="set-annotations" \
+      org.opencontainers.image.description="Sets annotations on all resources, and on the pods and jobs that they make." \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENTRYPOINT ["/usr/local/bin/krm-variants", "set-annotations"]
+
+FROM files AS set-labels
+LABEL org.opencontainers.image.title="set-labels" \
+      org.opencontainers.image.description="Sets labels on all resources, on the pods that they make, and in the selectors of these pods." \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENTRYPOINT ["/usr/local/bin/krm-variants", "set-labels"]
 
 FROM files AS set-namespace
 LABEL org.opencontainers.image.title="set-namespace" \

@@ -96,7 +96,12 @@ class Application {
     if (selected === 0) this.#report.unselected(target);
   }
 
-  #applyPath(resource: Resource, target: PlannedTarget, { field, text, steps }: PlannedPath, source: SourceValue): void {
+  #applyPath(
+    resource: Resource,
+    target: PlannedTarget,
+    { field, text, steps }: PlannedPath,
+    source: SourceValue,
+  ): void {
     const create = target.options.create === true;
     const meaning = this.#isOld ? 'first' : 'patterns';
     const { places, missing, failure } = findPlaces(resource.document, steps, { meaning, create });
@@ -107,7 +112,12 @@ class Application {
     for (const place of places) this.#set(where, place, target, source);
   }
 
-  #set(where: { resource: Resource; field: Path; text: string }, place: Place, target: Target, source: SourceValue): void {
+  #set(
+    where: { resource: Resource; field: Path; text: string },
+    place: Place,
+    target: Target,
+    source: SourceValue,
+  ): void {
     const { resource } = where;
     if (isProtectedField(place.path)) {
       this.#report.failure(where, 'kpt keeps this annotation for itself: no rule may change it');

@@ -30,7 +30,10 @@ export function newValueOf(
   if (typeof joined === 'string') return joined;
   if (scalar === undefined) {
     const isLost = keepsType && old !== undefined;
-    return { value: source.node, ...(isLost && { difference: 'the original would write an empty text instead of a map or list' }) };
+    return {
+      value: source.node,
+      ...(isLost && { difference: 'the original would write an empty text instead of a map or list' }),
+    };
   }
   const text = joined?.text ?? scalar.text;
   const isWhole = joined === undefined && source.part === undefined;
@@ -100,11 +103,15 @@ function isNoString(text: string): boolean {
 function textAs(text: string, { type, isPlain }: ScalarText, source: ScalarText): Replaced {
   if (type === 'string') {
     if (!isPlain || !isOldBoolean(text)) return { value: text };
-    return { value: text, difference: 'the original would write a word without quotes that Kubernetes takes for a boolean' };
+    return {
+      value: text,
+      difference: 'the original would write a word without quotes that Kubernetes takes for a boolean',
+    };
   }
   const actual = plainType(text);
   const isLost = type === 'null' && source.type === 'string';
-  if ((actual === type && !isLost) || (type === 'float' && actual === 'integer')) return { value: plainNode(text) ?? text };
+  if ((actual === type && !isLost) || (type === 'float' && actual === 'integer'))
+    return { value: plainNode(text) ?? text };
   const difference = `the original would write a text with the tag of ${TYPE_NAMES[type]}, to which it does not belong`;
   return { value: source.type === 'string' || actual === 'string' ? text : (plainNode(text) ?? text), difference };
 }

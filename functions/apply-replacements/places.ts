@@ -124,7 +124,11 @@ class Finder {
     for (let index = 0; index < length; index++) this.follow([...path, index], rest);
   }
 
-  #followIndex(path: Path, { index, length }: { readonly index: number; readonly length: number }, rest: readonly Step[]): void {
+  #followIndex(
+    path: Path,
+    { index, length }: { readonly index: number; readonly length: number },
+    rest: readonly Step[],
+  ): void {
     if (index >= 0 && index < length) this.follow([...path, index], rest);
     else if (this.#meaning === 'first') this.found.missing++;
     else if (this.#create && index === length) this.#createElement(path, chain(rest, this.#meaning));

@@ -36,7 +36,8 @@ function sourceText(document: SourceDocument, path: Path, node: SourceNode): str
   return node.tag !== undefined || text.startsWith('*') || text.startsWith('&') ? undefined : text;
 }
 
-const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt]\d\d?:\d\d?:\d\d?(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d\d?:\d\d?:\d\d?(?:\.\d+)?)?$/;
+const TIMESTAMP =
+  /^\d{4}-\d\d?-\d\d?(?:[Tt]\d\d?:\d\d?:\d\d?(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d\d?:\d\d?:\d\d?(?:\.\d+)?)?$/;
 
 /** Characters of numbers and words: no text of others alone is of another type than string. */
 const SIMPLE = /^(?!-$)[-+.~_0-9A-Za-z]*$/;

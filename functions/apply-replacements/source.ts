@@ -44,8 +44,15 @@ function findResource({ source, field }: Replacement, call: Call<ReplacementConf
   const about = { resource: config.source, field: [...field, 'source'] };
   const name = identityName(source.identity);
   if (found.length > 1)
-    results.error(`multiple matches for the source ${name}: ${countedResources(found)}`, { code: 'ambiguous-name', ...about });
-  else results.error(`nothing selected by the source ${name}${nearest(replacementNames(source, call), source.identity.name)}`, { code: 'unresolved-reference', ...about });
+    results.error(`multiple matches for the source ${name}: ${countedResources(found)}`, {
+      code: 'ambiguous-name',
+      ...about,
+    });
+  else
+    results.error(
+      `nothing selected by the source ${name}${nearest(replacementNames(source, call), source.identity.name)}`,
+      { code: 'unresolved-reference', ...about },
+    );
   return undefined;
 }
 
@@ -59,10 +66,18 @@ function nearest(names: readonly string[], name: string | undefined): string {
 }
 
 /** Takes the part of the value that the options ask for. */
-function refined({ source, field }: Replacement, value: SourceValue, call: Call<ReplacementConfig>): SourceValue | undefined {
+function refined(
+  { source, field }: Replacement,
+  value: SourceValue,
+  call: Call<ReplacementConfig>,
+): SourceValue | undefined {
   const { delimiter = '', index = 0 } = source.options;
   if (delimiter === '') return value;
-  const about = { code: 'invalid-value', resource: call.config.source, field: [...field, 'source', 'options'] } as const;
+  const about = {
+    code: 'invalid-value',
+    resource: call.config.source,
+    field: [...field, 'source', 'options'],
+  } as const;
   const scalar = scalarAt(value.resource.document, value.path);
   if (scalar === undefined) {
     call.results.error('the source is a map or list, which has no parts: `delimiter` needs a text', about);

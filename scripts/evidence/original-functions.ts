@@ -97,7 +97,12 @@ function severitiesIn(results: Value): readonly Value[] {
 
 /** Returns items in an order that does not depend on how a program returns them. */
 function byPlace(items: Value): readonly string[] {
-  return isList(items) ? items.map((item) => JSON.stringify(sorted(item))).toSorted() : [];
+  return isList(items) ? items.map((item) => JSON.stringify(sorted(item), withTexts)).toSorted() : [];
+}
+
+/** Replaces a large integer by its text. */
+function withTexts(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value;
 }
 
 /** Returns a value with sorted keys. */

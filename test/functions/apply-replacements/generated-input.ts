@@ -37,14 +37,51 @@ class Dice {
 type Node = string | readonly Node[] | ReadonlyMap<string, Node>;
 
 const SCALARS = [
-  'web', 'edge-1', '"8080"', '8080', "'443'", '80', 'true', '"true"', '1.5', '2.0', '"1.5"', 'null', '""', '~', 'a:b:c',
-  'a-b-c', '"a-8080"', 'nginx:1.21', '"yes"', 'no', '0x10', '2024-01-02', '"2024-01-02"', "'it''s'", '"a\\nb"', 'a b',
-  '-1', '1e3', '"null"', 'host.example.com/path', '9007199254740993', 'x-yes', 'off-1',
+  'web',
+  'edge-1',
+  '"8080"',
+  '8080',
+  "'443'",
+  '80',
+  'true',
+  '"true"',
+  '1.5',
+  '2.0',
+  '"1.5"',
+  'null',
+  '""',
+  '~',
+  'a:b:c',
+  'a-b-c',
+  '"a-8080"',
+  'nginx:1.21',
+  '"yes"',
+  'no',
+  '0x10',
+  '2024-01-02',
+  '"2024-01-02"',
+  "'it''s'",
+  '"a\\nb"',
+  'a b',
+  '-1',
+  '1e3',
+  '"null"',
+  'host.example.com/path',
+  '9007199254740993',
+  'x-yes',
+  'off-1',
 ] as const;
 
 const NAMES = ['web', 'db', 'web-2', 'edge', '"8080"'] as const;
 const KINDS = ['ConfigMap', 'Deployment', 'Service', 'Thing', 'Kptfile', 'CustomResourceDefinition'] as const;
-const API_VERSIONS = { ConfigMap: 'v1', Deployment: 'apps/v1', Service: 'v1', Thing: 'example.com/v1beta1', Kptfile: 'kpt.dev/v1', CustomResourceDefinition: 'apiextensions.k8s.io/v1' } as const;
+const API_VERSIONS = {
+  ConfigMap: 'v1',
+  Deployment: 'apps/v1',
+  Service: 'v1',
+  Thing: 'example.com/v1beta1',
+  Kptfile: 'kpt.dev/v1',
+  CustomResourceDefinition: 'apiextensions.k8s.io/v1',
+} as const;
 const KEYS = ['a', 'b', 'c', 'name', 'image', 'port', 'a.b/c', 'on-x'] as const;
 
 function scalar(dice: Dice): string {
@@ -67,20 +104,35 @@ function list(dice: Dice, depth: number): Node {
   const length = dice.below(4);
   const isPlain = dice.oneIn(2);
   return Array.from({ length }, () =>
-    isPlain ? scalar(dice) : new Map<string, Node>([['name', dice.of(NAMES)], ...(map(dice, depth) as Map<string, Node>)]),
+    isPlain
+      ? scalar(dice)
+      : new Map<string, Node>([['name', dice.of(NAMES)], ...(map(dice, depth) as Map<string, Node>)]),
   );
 }
 
 function item(dice: Dice, at: number): Node {
   const kind = dice.of(KINDS);
-  const metadata = new Map<string, Node>([['name', dice.oneIn(12) ? '123' : `${dice.of(NAMES).replaceAll('"', '')}-${at}`]]);
+  const metadata = new Map<string, Node>([
+    ['name', dice.oneIn(12) ? '123' : `${dice.of(NAMES).replaceAll('"', '')}-${at}`],
+  ]);
   if (dice.oneIn(3)) metadata.set('namespace', dice.of(['default', 'shop']));
-  if (dice.oneIn(2)) metadata.set('labels', new Map([['app', dice.of(['web', 'db', '"1"'])], ['tier', dice.of(['a', 'b'])]]));
+  if (dice.oneIn(2))
+    metadata.set(
+      'labels',
+      new Map([
+        ['app', dice.of(['web', 'db', '"1"'])],
+        ['tier', dice.of(['a', 'b'])],
+      ]),
+    );
   const annotations = new Map<string, Node>();
   if (dice.oneIn(3)) annotations.set('example.com/owner', dice.of(['edge-web', '""', '"8080"']));
   if (dice.oneIn(6)) annotations.set('config.kubernetes.io/local-config', '"true"');
   if (annotations.size > 0) metadata.set('annotations', annotations);
-  const body = new Map<string, Node>([['apiVersion', API_VERSIONS[kind]], ['kind', kind], ['metadata', metadata]]);
+  const body = new Map<string, Node>([
+    ['apiVersion', API_VERSIONS[kind]],
+    ['kind', kind],
+    ['metadata', metadata],
+  ]);
   body.set(kind === 'ConfigMap' ? 'data' : 'spec', dice.oneIn(12) ? 'null' : map(dice, 2));
   if (dice.oneIn(2)) body.set('list', dice.oneIn(10) ? 'null' : list(dice, 1));
   return body;
@@ -106,7 +158,9 @@ function entries(dice: Dice, node: ReadonlyMap<string, Node>, indent: string, ab
 
 function element(dice: Dice, node: Node, indent: string): string {
   const text = print(dice, node, indent, false);
-  return text.startsWith(`\n${indent}`) && !text.startsWith(`\n${indent}#`) ? ` ${text.slice(1 + indent.length)}` : text;
+  return text.startsWith(`\n${indent}`) && !text.startsWith(`\n${indent}#`)
+    ? ` ${text.slice(1 + indent.length)}`
+    : text;
 }
 
 function flow(node: Node): string {
@@ -124,12 +178,21 @@ function fieldPath(dice: Dice, source: Node | undefined, faults: number): string
 function sourcePath(dice: Dice, source: Node): { readonly path: string; readonly scalar: string } {
   for (let attempt = 0; ; attempt++) {
     const { path, at } = pathInto(dice, source, 60);
-    const isEmpty = at === undefined || at === 'null' || at === '~' || (Array.isArray(at) && at.length === 0) || (at instanceof Map && at.size === 0);
+    const isEmpty =
+      at === undefined ||
+      at === 'null' ||
+      at === '~' ||
+      (Array.isArray(at) && at.length === 0) ||
+      (at instanceof Map && at.size === 0);
     if (!isEmpty || attempt === 6) return { path: path.replaceAll('*', '0'), scalar: typeof at === 'string' ? at : '' };
   }
 }
 
-function pathInto(dice: Dice, source: Node | undefined, faults: number): { readonly path: string; readonly at: Node | undefined } {
+function pathInto(
+  dice: Dice,
+  source: Node | undefined,
+  faults: number,
+): { readonly path: string; readonly at: Node | undefined } {
   let at: Node | undefined = source;
   const steps: string[] = [];
   for (let depth = 0; depth < 5 && at !== undefined && typeof at !== 'string'; depth++) {
@@ -140,7 +203,9 @@ function pathInto(dice: Dice, source: Node | undefined, faults: number): { reado
       steps.push(listStep(dice, index, each));
       at = each;
     } else {
-      const known = [...(at as ReadonlyMap<string, Node>)].filter(([key]) => depth > 0 || !['apiVersion', 'kind'].includes(key));
+      const known = [...(at as ReadonlyMap<string, Node>)].filter(
+        ([key]) => depth > 0 || !['apiVersion', 'kind'].includes(key),
+      );
       if (known.length === 0 || dice.oneIn(faults)) {
         steps.push('missing', ...(dice.oneIn(3) ? ['deeper'] : []), ...(dice.oneIn(5) ? ['0'] : []));
         return { path: steps.join('.'), at: undefined };
@@ -201,7 +266,17 @@ function options(dice: Dice, isTarget: boolean): object {
   };
 }
 
-const LABELS = ['app=web', 'app!=web', 'app in (web, db)', 'tier notin (a)', '!app', 'app', 'app=web,tier=a', 'app>0', 'app==db'] as const;
+const LABELS = [
+  'app=web',
+  'app!=web',
+  'app in (web, db)',
+  'tier notin (a)',
+  '!app',
+  'app',
+  'app=web,tier=a',
+  'app>0',
+  'app==db',
+] as const;
 
 function target(dice: Dice, items: readonly Node[]): object {
   const chosen = dice.of(items);
@@ -246,7 +321,12 @@ export function generatedInput(seed: number): GeneratedInput {
   const items = Array.from({ length: 1 + dice.below(4) }, (_, at) => item(dice, at));
   const count = dice.oneIn(4) ? 2 : 1;
   const replacements = Array.from({ length: count }, () => replacement(dice, items));
-  const config = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'ApplyReplacements', metadata: { name: 'copy' }, replacements };
+  const config = {
+    apiVersion: 'fn.kpt.dev/v1alpha1',
+    kind: 'ApplyReplacements',
+    metadata: { name: 'copy' },
+    replacements,
+  };
   const printed = items.map((each) => `-${element(dice, each, '  ')}`).join('');
   const head = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n';
   return { name: `seed ${seed}`, text: `${head}items:\n${printed}functionConfig: ${JSON.stringify(config)}\n` };
