@@ -161,7 +161,9 @@ function pipelineCost({ tools, scratch }: Setting, originals: string, count: num
   return { title, beside: 'kpt', goal: GOALS.pipeline, ...measureRatio(tools.runner, ...pair, RUNS) };
 }
 
-/** Returns the text of a Deployment as kpt writes it, without comments but for a setter. `more`: lines of its metadata. */
+/**
+ * Returns the text of a Deployment as kpt writes it, without comments but for a setter. `more`: lines of its metadata.
+ */
 function deployment(name: string, more = ''): string {
   return `apiVersion: apps/v1
 kind: Deployment

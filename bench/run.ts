@@ -7,8 +7,9 @@
  * `krm-variants merge`, `--job package` only `get` and `update`: each replaces its sections of the results. `--job
  * shards` only shows a fleet in four git repositories, with one run and four. `--typical` measures only typical calls,
  * and replaces their section; `--originals FOLDER` only functions of kpt's catalog beside their originals, programs in
- * FOLDER by name and tag (`set-labels-v0.2.1`). `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder.
- * Requires Go, and the Go module proxy the first time. Exits with 1 if a contender does not do what was requested.
+ * FOLDER by name and tag (`set-labels-v0.2.1`). `--earlier FILE` measures an earlier `krm-variants` beside this one on
+ * the folder. Requires Go, and the Go module proxy the first time. Exits with 1 if a contender does not do what was
+ * requested.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

@@ -11,7 +11,10 @@ import { setPlace } from './set-place.ts';
 import { findSource } from './source.ts';
 import type { SourceValue } from './source-value.ts';
 
-/** Tags of the catalog image with Kustomize's rules of 2021: a missing field is skipped, and a scalar takes the type of the source. */
+/**
+ * Tags of the catalog image with Kustomize's rules of 2021: a missing field is skipped, and a scalar takes the type of
+ * the source.
+ */
 const OLD_TAGS: ReadonlySet<string | undefined> = new Set(['v0.1.0', 'v0.1.1']);
 
 /** Applies all replacements, so that all errors are reported. */

@@ -19,8 +19,8 @@ export interface MatchStep {
 
 /**
  * Meaning of a path: `first` leads to at most one field, as that of a source in all versions of Kustomize, and
- * `patterns` to any number of them, as that of a target in newer versions. There, brackets hold a pattern, and `*` stands for
- * all elements.
+ * `patterns` to any number of them, as that of a target in newer versions. There, brackets hold a pattern, and `*`
+ * stands for all elements.
  */
 export type PathMeaning = 'first' | 'patterns';
 

@@ -6,7 +6,10 @@ export interface Requirement {
   readonly holds: (value: string | undefined) => boolean;
 }
 
-/** Reads a selector such as `app=web,tier in (a, b),!legacy` (Kubernetes' label selectors). Returns what is wrong as text. */
+/**
+ * Reads a selector such as `app=web,tier in (a, b),!legacy` (Kubernetes' label selectors). Returns what is wrong as
+ * text.
+ */
 export function readLabelSelector(text: string): readonly Requirement[] | string {
   const tokens = text.match(/[=!<>(),]+|[^=!<>(),\s]+/g)?.flatMap(splitSymbols) ?? [];
   const requirements: Requirement[] = [];

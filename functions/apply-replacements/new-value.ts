@@ -15,8 +15,8 @@ export interface Replaced {
 
 /**
  * Returns the value that a place gets, or the reason why it can get none. `keepsType`: true for newer versions of
- * Kustomize, in which a scalar keeps its type and gets only another text; in older ones, it gets the type of the source,
- * too.
+ * Kustomize, in which a scalar keeps its type and gets only another text; in older ones, it gets the type of the
+ * source, too.
  */
 export function newValueOf(
   document: SourceDocument,

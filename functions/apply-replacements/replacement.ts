@@ -38,7 +38,7 @@ export interface Target {
 }
 
 /** Field with the value. */
-export interface Source {
+interface Source {
   readonly identity: Identity;
   readonly fieldPath: string;
   readonly options: FieldOptions;

@@ -13,7 +13,10 @@ interface Where {
   readonly text: string;
 }
 
-/** Collects what a replacement reaches. Reports warnings and errors at once, and the rest when all replacements have been applied. */
+/**
+ * Collects what a replacement reaches. Reports warnings and errors at once, and the rest when all replacements have
+ * been applied.
+ */
 export class Report {
   readonly #call: Call<ReplacementConfig>;
   readonly #replacement: Replacement;

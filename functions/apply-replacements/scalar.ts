@@ -21,13 +21,8 @@ export function scalarAt(document: SourceDocument, path: Path): ScalarText | und
     const isTimestamp = isPlain && plainType(value) === 'timestamp';
     return { text: value, type: isTimestamp ? 'timestamp' : 'string', isPlain };
   }
-  const text = sourceText(document, path, node) ?? String(value);
+  const text = sourceText(document, path, node) ?? (typeof value === 'object' ? 'null' : String(value));
   return { text, type: typeOf(value, text), isPlain };
-}
-
-/** Returns the text of a scalar; '' for a map, a list, or nothing. */
-export function textAt(document: SourceDocument, path: Path): string {
-  return scalarAt(document, path)?.text ?? '';
 }
 
 /** Returns a number, boolean or null as it is written: `0x10`, and not 16. */
@@ -48,7 +43,9 @@ export function plainType(text: string): ScalarType {
   return SIMPLE.test(text) ? typeOf(plainDocument(text).value(['a'], 'kpt') ?? null, text) : 'string';
 }
 
-/** Reports whether Kubernetes takes a text for a boolean that go-yaml takes for a string: `yes`, `no`, `on` or `off`. */
+/**
+ * Reports whether Kubernetes takes a text for a boolean that go-yaml takes for a string: `yes`, `no`, `on` or `off`.
+ */
 export function isOldBoolean(text: string): boolean {
   return SIMPLE.test(text) && plainType(text) === 'string' && typeof plainDocument(text).value(['a']) !== 'string';
 }

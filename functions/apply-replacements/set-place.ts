@@ -3,8 +3,8 @@ import { isMap, type NewValue, type Path, type Value } from '../../src/yaml/inde
 import type { Place } from './places.ts';
 
 /**
- * Sets the value of a place. Annotations that kpt keeps for itself stay those of the resource: returns true if the value
- * has others.
+ * Sets the value of a place. Annotations that kpt keeps for itself stay those of the resource: returns true if the
+ * value has others.
  */
 export function setPlace({ document }: Resource, { path, creation }: Place, value: NewValue): boolean {
   if (creation?.isElement === true) document.append(creation.at, creation.around(value));

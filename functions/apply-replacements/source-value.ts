@@ -2,7 +2,9 @@ import type { Resource } from '../../src/krm/index.ts';
 import { newDocument, startsWith, type Path, type SourceDocument, type SourceNode } from '../../src/yaml/index.ts';
 import { scalarAt, type ScalarText } from './scalar.ts';
 
-/** Value of a source. Unless it is a part of a text, it follows changes that its own replacement makes in the source. */
+/**
+ * Value of a source. Unless it is a part of a text, it follows changes that its own replacement makes in the source.
+ */
 export class SourceValue {
   readonly resource: Resource;
   readonly path: Path;

@@ -3,8 +3,8 @@
  * catalog, and the programs of their images, on generated ResourceLists, and compares the data of the items. FOLDER has
  * the programs by name and tag: `set-labels-v0.2.1`; a tag without one is passed over. Prints a row for each tag: equal
  * data; other data, with a warning of ours that says so; both fail; only ours fails; only the original fails; and other
- * data without a warning. Prints the messages of those where only ours fails, and the seeds of the last. Exits with 1 if
- * there is one.
+ * data without a warning. Prints the messages of those where only ours fails, and the seeds of the last. Exits with 1
+ * if there is one.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

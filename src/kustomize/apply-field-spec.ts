@@ -12,7 +12,7 @@ interface Step {
 }
 
 /** Reports whether a field spec is for resources of this group, version and kind. */
-export function isSelected({ apiVersion, kind }: Resource, spec: FieldSpec): boolean {
+function isSelected({ apiVersion, kind }: Resource, spec: FieldSpec): boolean {
   const group = groupOf(apiVersion);
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   return fits(spec.group, group) && fits(spec.version, version) && fits(spec.kind, kind);

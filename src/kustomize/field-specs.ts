@@ -6,7 +6,10 @@ export interface FieldSpec {
   readonly version?: string;
   /** Undefined or '' for all. */
   readonly kind?: string;
-  /** Keys separated by `/`, which `\\/` stands for in a key. Lists on the way are passed through; `[]` after a key expects one. */
+  /**
+   * Keys separated by `/`, which `\\/` stands for in a key. Lists on the way are passed through; `[]` after a key
+   * expects one.
+   */
   readonly path: string;
   /** Creates missing maps. Default: false. */
   readonly create?: boolean;

@@ -61,7 +61,9 @@ const FAULTS: Readonly<Record<TextKind, (key: string, value: string) => readonly
   annotations: annotationKeyFaults,
 };
 
-/** Reports whether Kubernetes reads a text without quotes as a boolean, although kpt and kustomize take it as a string. */
+/**
+ * Reports whether Kubernetes reads a text without quotes as a boolean, although kpt and kustomize take it as a string.
+ */
 function needsQuotes(text: string): boolean {
   return isSomethingElse(text) && readDocument(text).value([], 'kpt') === text;
 }

@@ -32,7 +32,7 @@ export class Choices {
 }
 
 /** Keys and values of labels and annotations, of which some need quotes. */
-export const TEXT_KEYS = ['app', 'tier', 'color', 'example.com/part-of', 'a.b-c_d', 'on', 'y', '5', 'metadata', 'spec'];
+const TEXT_KEYS = ['app', 'tier', 'color', 'example.com/part-of', 'a.b-c_d', 'on', 'y', '5', 'metadata', 'spec'];
 const TEXTS = [
   'web',
   'orange',

@@ -5,8 +5,8 @@ import { listText, readOutcome, readRecorded } from './record-original.ts';
 
 /**
  * Defines a test for each recorded input of an original: a function must have equal data, and fail where the original
- * fails, unless `differences` names the row of "Differences" that the input shows. Then it must not be equal, and a call in
- * place of `tag` must report it.
+ * fails, unless `differences` names the row of "Differences" that the input shows. Then it must not be equal, and a
+ * call in place of `tag` must report it.
  */
 export function itEqualsTheOriginal(
   fn: LoadedFunction,

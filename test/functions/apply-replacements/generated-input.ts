@@ -241,20 +241,24 @@ interface Identity {
 function identityOf(dice: Dice, node: Node): Identity {
   const body = node as Map<string, Node>;
   const metadata = body.get('metadata') as Map<string, Node>;
-  const kind = String(body.get('kind'));
-  const apiVersion = String(body.get('apiVersion'));
+  const kind = textOf(body.get('kind'));
+  const apiVersion = textOf(body.get('apiVersion'));
   const [version = '', group = ''] = apiVersion.split('/').toReversed();
   return {
     kind,
-    ...(dice.oneIn(2) && { name: String(metadata.get('name')) }),
-    ...(dice.oneIn(6) && { namespace: dice.oneIn(6) ? 'shop' : String(metadata.get('namespace') ?? 'default') }),
+    ...(dice.oneIn(2) && { name: textOf(metadata.get('name')) }),
+    ...(dice.oneIn(6) && { namespace: dice.oneIn(6) ? 'shop' : textOf(metadata.get('namespace') ?? 'default') }),
     ...(dice.oneIn(6) && { version }),
     ...(dice.oneIn(6) && group !== '' && { group }),
   };
 }
 
+function textOf(node: Node | undefined): string {
+  return typeof node === 'object' || node === undefined ? '' : node;
+}
+
 function nameOf(node: Node): string {
-  return String(((node as Map<string, Node>).get('metadata') as Map<string, Node>).get('name'));
+  return textOf(((node as Map<string, Node>).get('metadata') as Map<string, Node>).get('name'));
 }
 
 function options(dice: Dice, isTarget: boolean): object {

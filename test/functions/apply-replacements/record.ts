@@ -1,5 +1,5 @@
-// `node test/functions/apply-replacements/record.ts OLD NEW` records what the originals make of generated inputs: OLD is
-// the program of v0.1.1, NEW that of v0.1.2, built from the source of kpt's catalog of functions.
+// `node test/functions/apply-replacements/record.ts OLD NEW` records what the originals make of generated inputs: OLD
+// is the program of v0.1.1, NEW that of v0.1.2, built from the source of kpt's catalog of functions.
 import { fileURLToPath } from 'node:url';
 import { YamlError } from '../../../src/yaml/index.ts';
 import { recordOriginal, runOriginal } from '../../support/record-original.ts';

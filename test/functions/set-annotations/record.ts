@@ -1,5 +1,5 @@
-// `node test/functions/set-annotations/record.ts PROGRAM` records what the original makes of the inputs, of the tag that the
-// function follows. PROGRAM is built from the source of kpt's catalog of functions.
+// `node test/functions/set-annotations/record.ts PROGRAM` records what the original makes of the inputs, of the tag
+// that the function follows. PROGRAM is built from the source of kpt's catalog of functions.
 import { fileURLToPath } from 'node:url';
 import { recordOriginal } from '../../support/record-original.ts';
 import { inputs } from './inputs.ts';
