@@ -47,6 +47,8 @@ export class Application {
   readonly #referred = new Set<string>();
   /** Setters whose values lead back to a setter on the way. */
   readonly #circular = new Set<string>();
+  /** True once a field has its value. */
+  #hasSet = false;
   /** Setters that comments refer to, and that have a value. */
   readonly #used = new Set<string>();
   /** Number of fields that stay as they are, by the setters in their comment, none of which has a value. */
@@ -66,11 +68,11 @@ export class Application {
     this.#reports = [];
   }
 
-  /** Reports about the setters as a whole. `mustMatch`: none of them matching is an error. */
+  /** Reports about the setters as a whole. `mustMatch`: a call that sets no field is an error. */
   report(mustMatch: boolean): void {
     const { source, values } = this.#setters;
     const unset = [...this.#unset.keys()];
-    if (this.#used.size === 0)
+    if (!this.#hasSet && !this.#results.hasErrors())
       this.#results[mustMatch ? 'error' : 'warning']('no matches for input setter(s)', { code: 'rule-unmatched' });
     for (const name of values.keys()) {
       if (this.#used.has(name) || this.#referred.has(name)) continue;
@@ -236,6 +238,7 @@ export class Application {
   }
 
   #inform(target: Target, value: string): void {
+    this.#hasSet = true;
     this.#later(() =>
       this.#results.info(`set field value to ${this.#shown(target, value)}`, {
         code: 'rule-applied',

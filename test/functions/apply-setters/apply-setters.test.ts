@@ -123,7 +123,12 @@ describe('apply-setters: messages', () => {
         'info -: fields unchanged, since their setters have no value: "region" (1)',
       ],
     ],
-    ['reports a comment without effect', 'f: # kpt-set: ${a}\n  a: b\n', { a: 'x' }, [`warning f: ${IDLE}`]],
+    [
+      'reports a comment without effect',
+      'f: # kpt-set: ${a}\n  a: b\n',
+      { a: 'x' },
+      ['warning -: no matches for input setter(s)', `warning f: ${IDLE}`],
+    ],
     [
       'refuses a value that cannot be derived',
       'f: a # kpt-set: ${a}:${b}\n',
