@@ -16,7 +16,7 @@ const fromApplyReplacements = configForm({
 export default defineFunction({
   name: 'apply-replacements',
   summary: 'Copies values from fields of resources to fields of others.',
-  origin: 'kpt `apply-replacements`, Kustomize `replacements`',
+  origin: 'kpt catalog `apply-replacements`',
   configs: [fromApplyReplacements],
   originalTags: ['v0.1', 'v0.1.0', 'v0.1.1', 'v0.1.2'],
   run(call) {

@@ -30,7 +30,7 @@ const fromConfigMap = configForm({
 export default defineFunction({
   name: 'apply-setters',
   summary: 'Sets the fields beside comments such as `# kpt-set: ${image}:${tag}` to given values.',
-  origin: "`apply-setters` of kpt's catalog of functions",
+  origin: 'kpt catalog `apply-setters`',
   configs: [fromConfigMap],
   originalTags: ['v0.1', 'v0.1.1', 'v0.2', 'v0.2.0', 'v0.2.1'],
   run({ config, resources, results, inPlaceOf }) {

@@ -6,7 +6,7 @@ import { setNamespace } from './set-namespace.ts';
 export default defineFunction({
   name: 'set-namespace',
   summary: 'Sets the namespace of all resources, and of the fields that name it.',
-  origin: "`set-namespace` of kpt's catalog of functions",
+  origin: 'kpt catalog `set-namespace`',
   configs: [fromSetNamespace, fromConfigMap],
   originalTags: ['v0.4.1', 'v0.4.0'],
   run: setNamespace,

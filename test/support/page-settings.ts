@@ -51,7 +51,7 @@ const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\
 
 /** Returns the files that a page shows, which its first command needs. */
 function shownFiles(page: string): Files {
-  const blocks = pageBlocks(readPage(page)).filter(({ file = '' }) => /^(?:packages|variants)\//.test(file));
+  const blocks = pageBlocks(readPage(page)).filter(({ file = '' }) => /^(?:packages|variants|oslo)\//.test(file));
   return Object.fromEntries(blocks.map(({ file = '', text }) => [file, text]));
 }
 
@@ -230,6 +230,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     standIns,
   },
   'docs/versioning.md': {},
+  'docs/without-docker.md': { files: shownFiles('docs/without-docker.md') },
 };
 
 const BUILDS = 'builds the project';
@@ -281,6 +282,8 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
     'needs checkouts of other projects',
   'docs/upgrades.md: npm run upgrades -- CHECKOUT FOLDER TAG TAG...': 'needs checkouts of other projects',
   'docs/upgrading.md: krm-variants update my-shop@v2': 'needs a package from git',
+  'docs/without-docker.md: krm-variants get https://github.com/nephio-project/catalog.git/distros/gcp/cc-rootsync@main rootsync':
+    'needs a checkout of another project',
 };
 
 function inside(folder: string, files: Files): Files {
