@@ -79,6 +79,11 @@ export class Application {
       const message = `no matches for input setter ${JSON.stringify(name)}${didYouMean(name, unset)}`;
       this.#results.warning(message, { code: 'rule-unmatched', resource: source, field: ['data', name] });
     }
+    for (const name of this.#setters.others) {
+      const message = 'not read: it is a list or a map, and no comment asks for it';
+      if (!this.#used.has(name))
+        this.#results.info(message, { code: 'rule-unmatched', resource: source, field: ['data', name] });
+    }
     if (unset.length === 0) return;
     const counts = [...this.#unset].map(([name, count]) => `${JSON.stringify(name)} (${count})`);
     this.#results.info(`fields unchanged, since their setters have no value: ${counts.join(', ')}`, {
@@ -139,6 +144,17 @@ export class Application {
     }
   }
 
+  /** Reports each list or map that a comment asks for, once: the original sets an empty text. */
+  #refuseOthers(pattern: string): void {
+    const { source, others } = this.#setters;
+    for (const name of others) {
+      if (this.#used.has(name) || !refersTo(pattern, name)) continue;
+      this.#used.add(name);
+      const message = 'must be a string; write a list or a map as its YAML text, such as `"[a, b]"`';
+      this.#results.error(message, { code: 'invalid-value', resource: source, field: ['data', name] });
+    }
+  }
+
   /** Returns undefined if none of the setters of a comment has a value, or no rule may change its field. */
   #targetOf(comment: LineComment, document: SourceDocument, place: Place): Target | undefined {
     const { path, paths } = comment;
@@ -146,6 +162,7 @@ export class Application {
     const used = [...this.#setters.values.keys()].filter((name) => refersTo(pattern, name));
     for (const name of used) this.#used.add(name);
     const target = { document, place, path, paths, pattern, comment };
+    this.#refuseOthers(pattern);
     this.#warnSeveral(target);
     if (used.length === 0) {
       for (const name of new Set(referencesIn(pattern).map(nameIn)))

@@ -23,7 +23,7 @@ const fromConfigMap = configForm({
       immutable: { type: 'boolean', description: 'Not read.' },
     },
   },
-  read: (_, problems, source) => readSetters(source, problems),
+  read: (_, __, source) => readSetters(source),
 });
 
 /** Sets the fields that setter comments name, as apply-setters of kpt's catalog of functions does. */

@@ -2,8 +2,8 @@
  * `npm run public-pipelines -- --originals FOLDER CHECKOUT...` renders each package with a pipeline in checkouts of
  * public repositories with kpt and with `dist/krm-variants`, and compares the data. FOLDER has the programs of images,
  * by name and tag: `set-labels-v0.2.1`. A stand-in for docker runs them. Functions without such a program are removed
- * from a copy of the pipelines first. Prints a row for each checkout, and the packages whose data differ without a warning
- * that says so. Exits with 1 if there is one.
+ * from a copy of the pipelines first. Prints a row for each checkout, and the packages whose data differ without a
+ * warning that says so. Exits with 1 if there is one.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -148,10 +148,17 @@ function programOf(image: string): string {
  */
 function compared(folder: string): { readonly difference: string; readonly isWarned: boolean } {
   const kpt = render(folder, 'kpt', ['fn', 'render']);
-  const own = render(folder, join(root, 'dist/krm-variants'), ['render', '--report', 'json']);
+  const own = render(folder, join(root, 'dist/krm-variants'), [
+    'render',
+    '--report',
+    'json',
+    '--kpt-compat',
+    'beta.56',
+  ]);
   const { isExitCode, isData } = compare(own, kpt);
   const isWarned = own.stdout.includes('"differs-from-original"');
-  if (!isExitCode) return { difference: `exit codes ${kpt.exitCode} and ${own.exitCode}\n${own.stderr}`, isWarned };
+  if (!isExitCode)
+    return { difference: `exit codes ${kpt.exitCode} and ${own.exitCode}\n${kpt.stderr}\n${own.stderr}`, isWarned };
   return { difference: isData ? '' : `data\n${own.stderr}`, isWarned };
 }
 

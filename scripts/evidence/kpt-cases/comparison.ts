@@ -27,7 +27,10 @@ function dataOf(files: Files): unknown {
   return entries.map(([path, content]) => {
     const documents = /(?:\.ya?ml|\.json|Kptfile)$/.test(path) ? parseAllDocuments(String(content)) : [];
     const values = Array.isArray(documents)
-      ? documents.map((document) => withoutMessages(document.toJS({ mapAsMap: true })))
+      ? // kpt drops documents without a value, such as comments alone.
+        documents
+          .map((document) => withoutMessages(document.toJS({ mapAsMap: true })))
+          .filter((value) => value !== null)
       : [];
     return [path, values.length > 0 ? values : content];
   });

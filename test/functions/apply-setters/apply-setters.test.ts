@@ -196,9 +196,18 @@ describe('apply-setters: messages', () => {
     assert.ok(!JSON.stringify(all).includes('hidden'));
   });
 
-  it('refuses a list or a map as a value of the configuration', async () => {
-    const { stderr } = await runList(fn, resourceList([], resource('v1', 'ConfigMap', 's', 'data: {a: [x]}\n')));
-    assert.match(stderr, /data\.a: must be a string; write a list or a map as its YAML text/);
+  it('refuses a list or a map as the value of a setter, but not where no comment asks for it', async () => {
+    const config = resource('v1', 'ConfigMap', 's', 'data: {a: [x], b: y}\n');
+    const list = (comment: string): string =>
+      resourceList([resource('v1', 'ConfigMap', 'c', `data:\n  k: old # kpt-set: ${comment}\n`)], config);
+    const refused = await runList(fn, list('${a}-${b}'));
+    assert.match(refused.stderr, /data\.a: must be a string; write a list or a map as its YAML text/);
+    const { stderr, results } = await runList(fn, list('${b}'));
+    assert.equal(stderr, '');
+    assert.ok(
+      results.includes('info data.a: not read: it is a list or a map, and no comment asks for it'),
+      results.join('\n'),
+    );
   });
 
   it('says in place of the original where its data differ', async () => {
