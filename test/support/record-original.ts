@@ -32,10 +32,14 @@ export function listText({ config, items, text }: OriginalInput): string {
   return stringify(list, { version: '1.1', aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-/** Runs the original at a path on the text of a ResourceList. */
+/** Milliseconds after which an original is killed: for some inputs, one appends elements without end. */
+const LIMIT = 20_000;
+
+/** Runs the original at a path on the text of a ResourceList. One that does not end has the exit code -1. */
 export function runOriginal(program: string, list: string): OriginalOutcome {
-  const { status, stdout, error } = spawnSync(program, { input: list, encoding: 'utf8', maxBuffer: 1 << 30 });
-  if (error !== undefined) throw error;
+  const options = { input: list, encoding: 'utf8', maxBuffer: 1 << 30, timeout: LIMIT } as const;
+  const { status, stdout, error } = spawnSync(program, options);
+  if (error !== undefined && !('code' in error && error.code === 'ETIMEDOUT')) throw error;
   return { exitCode: status ?? -1, ...readOutcome(stdout) };
 }
 
