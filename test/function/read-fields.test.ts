@@ -11,6 +11,7 @@ const DOWNLOAD = 'says how Landscaper gets components, which no function does';
 
 /** Fields that are accepted, and that no function reads here, by kind and path, with the reason. */
 const UNUSED: Readonly<Record<string, string>> = {
+  'ApplyReplacements replacements.*.targets.*.options.create': 'read where a target lacks the field',
   'ConfigMap binaryData': 'a configuration is in `data`',
   'ConfigMap immutable': 'has a meaning for the API server alone',
   'Context configurations': DOWNLOAD,
@@ -21,6 +22,16 @@ const UNUSED: Readonly<Record<string, string>> = {
   'Context verificationSignatures': DOWNLOAD,
   'PackageVariant spec.upstream.revision': 'names the version that `fleet` or Porch copies before a function runs',
   'PackageVariant spec.upstream.workspaceName': 'names the version that `fleet` or Porch copies before a function runs',
+  ...Object.fromEntries(
+    ['SetLabelConfig', 'SetLabels'].flatMap((kind) =>
+      ['additionalLabelFields', 'fieldSpecs'].flatMap((list) =>
+        ['create', 'group', 'kind', 'version'].map((field) => [
+          `${kind} ${list}.*.${field}`,
+          'read in place of v0.1 of the image',
+        ]),
+      ),
+    ),
+  ),
 };
 
 /** Parts of a schema that say which values fit. */
