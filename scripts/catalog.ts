@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { ConfigForm, FunctionDefinition } from '../src/function/index.ts';
 import { readDocument } from '../src/yaml/index.ts';
 import { root } from './functions.ts';
-import { isOwnKind, structuralSchema } from '../cli/reference/kind-schema.ts';
+import { isCoreKind, isOwnKind, structuralSchema } from '../cli/reference/kind-schema.ts';
 
 /** Initial catalog metadata of a function. */
 const NEW_METADATA = `# What a catalog of KRM functions lists. Images have no registry before them, and paths are relative to the top folder,
@@ -40,7 +40,7 @@ export function catalogMetadata({ name, summary }: FunctionDefinition, old = NEW
 export function krmFunctionDefinition(definition: FunctionDefinition, metadata: string): string {
   const { name, summary } = definition;
   const form = definingForm(definition);
-  const [group, version] = form.apiVersion.split('/');
+  const [version, group = ''] = form.apiVersion.split('/').toReversed();
   const versions = [
     {
       name: version,
@@ -69,9 +69,9 @@ export function krmFunctionDefinition(definition: FunctionDefinition, metadata: 
   return stringify(resource, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** Returns the form that identifies the function: its own kind, or else its only kind. */
+/** Returns the form that identifies the function: its own kind, or else one that is not of Kubernetes. */
 function definingForm({ name, configs }: FunctionDefinition): ConfigForm<unknown> {
-  const form = configs.find(isOwnKind) ?? configs[0];
+  const form = configs.find(isOwnKind) ?? configs.find((each) => !isCoreKind(each)) ?? configs[0];
   if (form === undefined) throw new Error(`${name} has no configuration`);
   return form;
 }

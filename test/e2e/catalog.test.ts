@@ -80,7 +80,8 @@ function definitionOf(name: string): string {
 }
 
 function definedKind({ spec }: Definition): { readonly apiVersion: string; readonly kind: string } {
-  return { apiVersion: `${spec.group}/${spec.versions[0]?.name}`, kind: spec.names.kind };
+  const version = spec.versions[0]?.name ?? '';
+  return { apiVersion: spec.group === '' ? version : `${spec.group}/${version}`, kind: spec.names.kind };
 }
 
 interface Metadata {
