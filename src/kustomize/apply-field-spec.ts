@@ -57,11 +57,15 @@ export function setEntries(
   entries: ReadonlyMap<string, string>,
   results: Results,
 ): readonly Path[] {
-  const selected = specs.filter((spec) => isSelected(resource, spec));
+  const ordered = creatingFirst(specs.filter((spec) => isSelected(resource, spec)));
   const maps = new Map<string, Path>();
-  for (const { path, create = false } of creatingFirst(selected)) {
+  // Creates what is above lists, to which another spec may lead.
+  for (const { path, create = false } of ordered)
+    if (create && path.includes('[]')) findMaps({ resource, create }, [], stepsOf(path));
+  for (const { path, create = false } of ordered) {
     for (const map of findMaps({ resource, create, results }, [], stepsOf(path))) {
-      if (!maps.has(JSON.stringify(map)) && setAll(resource, map, entries, results)) maps.set(JSON.stringify(map), map);
+      const key = JSON.stringify(map);
+      if (!maps.has(key) && setAll(resource, map, entries, results)) maps.set(key, map);
     }
   }
   return [...maps.values()];
@@ -75,7 +79,8 @@ function creatingFirst(specs: readonly FieldSpec[]): readonly FieldSpec[] {
 interface Search {
   readonly resource: Resource;
   readonly create: boolean;
-  readonly results: Results;
+  /** Default: wrong types are not reported. */
+  readonly results?: Results;
 }
 
 /**
@@ -118,7 +123,7 @@ function elementsOf(document: SourceDocument, at: Path): readonly Path[] {
 }
 
 function refuse({ resource, results }: Search, field: Path, wanted: string): readonly Path[] {
-  results.error(`must be ${wanted}`, { code: 'invalid-value', resource, field });
+  results?.error(`must be ${wanted}`, { code: 'invalid-value', resource, field });
   return [];
 }
 

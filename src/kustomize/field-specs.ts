@@ -7,7 +7,7 @@ export interface FieldSpec {
   /** Undefined or '' for all. */
   readonly kind?: string;
   /**
-   * Keys separated by `/`, which `\\/` stands for in a key. Lists on the way are passed through; `[]` after a key
+   * Keys separated by `/`, which `\/` stands for in a key. Lists on the way are passed through; `[]` after a key
    * expects one.
    */
   readonly path: string;

@@ -90,6 +90,17 @@ describe('setEntries', () => {
   });
 });
 
+describe('setEntries by two specs for one field', () => {
+  it('repeats itself if one creates what the other takes for a list', () => {
+    const resource = new Resource(newDocument({ apiVersion: 'v1', kind: 'A' }));
+    const specs = ['spec/a[]/b', 'spec/a/c[]/b'].map((path) => ({ path, create: true }));
+    const set = () => setEntries(resource, specs, new Map([['k', 'v']]), new Results());
+    const first = set();
+    const text = resource.document.text();
+    assert.deepEqual([set(), resource.document.text()], [first, text]);
+  });
+});
+
 describe('field specs of kustomize', () => {
   for (const [name, specs, count] of [
     ['annotations', ANNOTATION_FIELDS, 9],
