@@ -63,7 +63,10 @@ function readPart({ functionName, folder, configFile, data }: Example): Part {
 function within({ step, files: { Kptfile = '', [CONTEXT]: context, ...files } }: Part, folder: string): Part {
   const moved = Object.entries(files).map(([path, text]) => [posix.join(folder, path), text] as const);
   return {
-    step: step.configPath === undefined ? step : { ...step, configPath: posix.join(folder, step.configPath) },
+    step:
+      step.configPath === undefined || step.configPath === CONTEXT
+        ? step
+        : { ...step, configPath: posix.join(folder, step.configPath) },
     files: { ...Object.fromEntries(moved), ...(context && { [CONTEXT]: context }), Kptfile },
   };
 }
