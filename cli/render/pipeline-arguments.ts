@@ -28,8 +28,7 @@ export const PIPELINE_OPTIONS = [
   {
     name: 'in-process',
     value: IN_PROCESS.join('|'),
-    meaning:
-      "Functions to run without a container: own: those of krm-variants by their names; all: also in place of images of kpt's catalog. Default: all.",
+    meaning: "own: run our functions without containers; all: also kpt's. Default: all.",
     group: 'Programs and images',
   },
   {

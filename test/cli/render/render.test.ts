@@ -307,7 +307,7 @@ Successfully executed 2 function(s) in 2 package(s).
     ['registry.example.com/krm/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/krm'], true],
     ['registry.example.com/krm/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/kr'], false],
     ['localhost/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/krm/'], false],
-    ['localhost/set-labels:v0.1', [], false],
+    ['localhost/kubeconform:v0.1', [], false],
     ['localhost/apply-package-context:v0.1', ['--in-process', 'none'], false],
   ];
   for (const [image, args, isOwn] of images) {
