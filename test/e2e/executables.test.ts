@@ -38,7 +38,7 @@ describe('executables compared with the function in process', () => {
   for (const name of findFunctions()) {
     it(`${name} reads a list that is larger than a pipe`, async () => {
       const { items, functionConfig } = firstExample(name);
-      const many = Array.from({ length: 50 }, () => items).flat();
+      const many = Array.from({ length: 200 }, () => items).flat();
       const { stdout } = await inEveryForm(await loadFunction(name))(resourceList(many, functionConfig));
       assert.ok(stdout.length > 2 ** 16);
     });
