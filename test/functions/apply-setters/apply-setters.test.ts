@@ -197,9 +197,9 @@ describe('apply-setters: messages', () => {
   });
 
   it('refuses a list or a map as the value of a setter, but not where no comment asks for it', async () => {
-    const config = resource('v1', 'ConfigMap', 's', 'data: {a: [x], b: y}\n');
+    const setters = resource('v1', 'ConfigMap', 's', 'data: {a: [x], b: y}\n');
     const list = (comment: string): string =>
-      resourceList([resource('v1', 'ConfigMap', 'c', `data:\n  k: old # kpt-set: ${comment}\n`)], config);
+      resourceList([resource('v1', 'ConfigMap', 'c', `data:\n  k: old # kpt-set: ${comment}\n`)], setters);
     const refused = await runList(fn, list('${a}-${b}'));
     assert.match(refused.stderr, /data\.a: must be a string; write a list or a map as its YAML text/);
     const { stderr, results } = await runList(fn, list('${b}'));
