@@ -14,8 +14,8 @@ const fromConfigMap = configForm({
       ...typeMeta('v1', 'ConfigMap'),
       metadata: objectMeta,
       data: {
-        ...anyValue,
         type: 'object',
+        additionalProperties: { ...anyValue, description: 'A string.' },
         description:
           'Values by the name of their setter. A number or boolean without quotes is taken as it is written. The value of a list is its YAML text; an empty one removes all elements.',
       },

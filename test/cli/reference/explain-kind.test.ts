@@ -106,6 +106,12 @@ describe('krm-variants explain', () => {
       'FUNCTIONS:  apply-setters',
       'KIND:       ConfigMap',
       'FUNCTIONS:  expand-templates',
+      'KIND:       ConfigMap',
+      'FUNCTIONS:  set-annotations',
+      'KIND:       ConfigMap',
+      'FUNCTIONS:  set-labels',
+      'KIND:       ConfigMap',
+      'FUNCTIONS:  set-namespace',
     ]);
     assert.deepEqual(explainKind('PodPreset', functions).match(/^GROUP: .*$/gm), [
       'GROUP:      settings.k8s.io',
