@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
   build as esbuild,
@@ -180,7 +180,7 @@ const LAZY: readonly string[] = [
   'src/yaml/read/complete-reader.ts',
   'src/cel/program.ts',
   'src/cel/condition.ts',
-  'src/render/patterns.ts',
+  'src/pattern.ts',
   'src/go-template/expand.ts',
   'src/host/hosted-call.ts',
   'src/version-range.ts',
@@ -198,7 +198,7 @@ const LAZY: readonly string[] = [
   'cli/terminal/is-tty.ts',
   'cli/terminal/table.ts',
   'cli/terminal/wide-width.ts',
-].map((path) => join(root, path));
+].map(existingPath);
 
 /** Replaces lazy modules by functions of the same names that load them. A lazy module may export only functions. */
 const lazyModules: Plugin = {
@@ -216,6 +216,13 @@ const lazyModules: Plugin = {
     });
   },
 };
+
+/** Returns the absolute path of a module of the project. Throws if it has moved: it would no longer be lazy. */
+function existingPath(path: string): string {
+  const file = join(root, path);
+  if (!existsSync(file)) throw new Error(`${path} must exist: it is evaluated on demand`);
+  return file;
+}
 
 function stub(path: string, name: string | undefined): string {
   if (name === undefined) throw new Error(`${path} exports what is no function: it cannot be lazy`);
