@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { IMAGE_PREFIX } from '../cli/arguments/host-arguments.ts';
 import { configMap, kptfile, readFiles, writeFiles } from '../test/cli/run-support.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { fleetBin } from './stores/bin.ts';
@@ -135,7 +136,7 @@ function pipelineCost({ tools, scratch }: Setting, originals: string, count: num
     return folder;
   };
   const bin = fleetBin(join(scratch, 'originals-bin'), tools.native, ['apply-package-context']);
-  const own = folderOf('pipeline', (fn, tag) => `image: ghcr.io/kptdev/krm-functions-catalog/${fn}:${tag}`);
+  const own = folderOf('pipeline', (fn, tag) => `image: ${IMAGE_PREFIX}${fn}:${tag}`);
   const kpt = folderOf('kpt-pipeline', (fn, tag) => `exec: ${resolve(originals, `${fn}-${tag}`)}`);
   const rendered = join(scratch, 'rendered-pipeline');
   const contender = (name: string, from: string, command: readonly string[]): Contender => ({

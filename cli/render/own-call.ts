@@ -55,12 +55,25 @@ export function replacedImage(
   functions: Functions,
   { inProcess }: Pick<InProcess, 'inProcess'>,
 ): ReplacedImage | undefined {
-  const catalog = inProcess === 'all' ? CATALOGS.find((each) => image.startsWith(each)) : undefined;
-  if (catalog === undefined) return undefined;
-  const [name = '', tag = '', ...more] = image.slice(catalog.length).split(':');
-  const fn = Object.hasOwn(functions, name) ? functions[name]?.() : undefined;
-  const isCompared = more.length === 0 && fn?.definition.originalTags?.includes(tag) === true;
-  return fn !== undefined && isCompared ? { fn, tag } : undefined;
+  const named = inProcess === 'all' ? catalogFunction(image, functions) : undefined;
+  return named?.tags.includes(named.tag) === true ? named : undefined;
+}
+
+/** Function of this program that an image of kpt's catalog names. */
+interface CatalogFunction extends ReplacedImage {
+  /** The image without tag and digest. */
+  readonly name: string;
+  /** Tags that were compared. */
+  readonly tags: readonly string[];
+}
+
+/** Returns the function that an image of the catalog names, whatever its tag; undefined if there is none. */
+function catalogFunction(image: string, functions: Functions): CatalogFunction | undefined {
+  const catalog = CATALOGS.find((each) => image.startsWith(each));
+  const [, name = '', tag = ''] = /^([^:@]*):?(.*)$/s.exec(image.slice(catalog?.length)) ?? [];
+  const fn = catalog !== undefined && Object.hasOwn(functions, name) ? functions[name]?.() : undefined;
+  const tags = fn?.definition.originalTags;
+  return fn && tags && { fn, tag, tags, name: `${catalog}${name}` };
 }
 
 function replacingCall(image: string, { fn, tag }: ReplacedImage, given: Sources): FunctionCall {
@@ -81,11 +94,8 @@ export function otherTagHint(
   { inProcess, prefixes, imagePrefix }: InProcess,
 ): string {
   if (by === 'image' && inProcess === 'all') {
-    const image = withImagePrefix(called, imagePrefix);
-    const catalog = CATALOGS.find((each) => image.startsWith(each)) ?? image;
-    const [name = ''] = image.slice(catalog.length).split(/[:@]/);
-    const tags = Object.hasOwn(functions, name) ? functions[name]?.().definition.originalTags : undefined;
-    if (tags !== undefined) return comparedTags(`${catalog}${name}`, tags);
+    const named = catalogFunction(withImagePrefix(called, imagePrefix), functions);
+    if (named !== undefined) return comparedTags(named.name, named.tags);
   }
   const prefix = by === 'image' && inProcess !== 'none' ? prefixes.find((each) => called.startsWith(each)) : undefined;
   if (prefix === undefined) return '';

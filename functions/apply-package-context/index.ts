@@ -1,4 +1,11 @@
-import { configForm, defineFunction, objectMeta, stringMap, typeMeta } from '../../src/function/index.ts';
+import {
+  configForm,
+  configMapSchema,
+  defineFunction,
+  objectMeta,
+  stringMap,
+  typeMeta,
+} from '../../src/function/index.ts';
 import {
   checkFunctionFields,
   editPackageContext,
@@ -36,19 +43,10 @@ const fromPackageContext = configForm({
 const fromConfigMap = configForm({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  schema: {
-    type: 'object',
-    description: 'Sets keys of the package context.',
-    additionalProperties: false,
-    required: ['apiVersion', 'kind'],
-    properties: {
-      ...typeMeta('v1', 'ConfigMap'),
-      metadata: objectMeta,
-      data: { ...stringMap, description: 'Keys to set, and their values. `name` and `package-path` are not allowed.' },
-      binaryData: { ...stringMap, description: 'Not read.' },
-      immutable: { type: 'boolean', description: 'Not read.' },
-    },
-  },
+  schema: configMapSchema('Sets keys of the package context.', {
+    ...stringMap,
+    description: 'Keys to set, and their values. `name` and `package-path` are not allowed.',
+  }),
   read: ({ data = {} }, problems): PackageContextEdit => readPackageContext({ data }, [], problems),
 });
 

@@ -62,15 +62,10 @@ function joinTexts(
 }
 
 function withPart(text: string, part: string, delimiter: string, index: number): string {
-  const parts = splitText(text, delimiter);
+  const parts = text.split(delimiter);
   if (index < 0) return [part, ...parts].join(delimiter);
   if (index >= parts.length) return [...parts, part].join(delimiter);
   return parts.with(index, part).join(delimiter);
-}
-
-/** Splits a text as Go does. */
-export function splitText(text: string, delimiter: string): string[] {
-  return text.split(delimiter);
 }
 
 interface Target {

@@ -1,4 +1,4 @@
-import { groupOf, sameNamespace, type Resource } from '../../src/krm/index.ts';
+import { groupOf, sameNamespace, versionOf, type Resource } from '../../src/krm/index.ts';
 import type { Path } from '../../src/yaml/index.ts';
 import type { Requirement } from './label-selector.ts';
 import type { Identity, Selector, Target } from './replacement.ts';
@@ -12,7 +12,7 @@ export function hasIdentity(resource: Resource, { group, version, kind, name, na
   if (!isSet(group) && !isSet(version)) return true;
   const apiVersion = textOf(resource, 'apiVersion');
   if (isSet(group) && group !== groupOf(apiVersion)) return false;
-  return !isSet(version) || version === apiVersion.slice(apiVersion.indexOf('/') + 1);
+  return !isSet(version) || version === versionOf(apiVersion);
 }
 
 function isSet(text: string | undefined): text is string {

@@ -2,7 +2,6 @@ import type { Call } from '../../src/function/index.ts';
 import { countedResources, misspelledKey, type Resource } from '../../src/krm/index.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
 import type { Step } from './field-path.ts';
-import { splitText } from './new-value.ts';
 import { findPlaces } from './places.ts';
 import type { Replacement, ReplacementConfig } from './replacement.ts';
 import { isEmptyAt, scalarAt } from './scalar.ts';
@@ -83,7 +82,7 @@ function refined(
     call.results.error('the source is a map or list, which has no parts: `delimiter` needs a text', about);
     return undefined;
   }
-  const parts = splitText(scalar.text, delimiter);
+  const parts = scalar.text.split(delimiter);
   const part = parts[index];
   if (part !== undefined) return new SourceValue(value.resource, value.path, part);
   call.results.error(`\`index\` ${index} is out of bounds: the value of the source has ${parts.length} parts`, about);

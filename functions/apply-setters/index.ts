@@ -1,28 +1,16 @@
-import { anyValue, configForm, defineFunction, objectMeta, stringMap, typeMeta } from '../../src/function/index.ts';
+import { anyValue, configForm, configMapSchema, defineFunction } from '../../src/function/index.ts';
 import { Application } from './application.ts';
 import { readSetters } from './setters.ts';
 
 const fromConfigMap = configForm({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  schema: {
+  schema: configMapSchema('Names of setters, and their values.', {
     type: 'object',
-    description: 'Names of setters, and their values.',
-    additionalProperties: false,
-    required: ['apiVersion', 'kind'],
-    properties: {
-      ...typeMeta('v1', 'ConfigMap'),
-      metadata: objectMeta,
-      data: {
-        type: 'object',
-        additionalProperties: { ...anyValue, description: 'A string.' },
-        description:
-          'Values by the name of their setter. A number or boolean without quotes is taken as it is written. The value of a list is its YAML text; an empty one removes all elements.',
-      },
-      binaryData: { ...stringMap, description: 'Not read.' },
-      immutable: { type: 'boolean', description: 'Not read.' },
-    },
-  },
+    additionalProperties: { ...anyValue, description: 'A string.' },
+    description:
+      'Values by the name of their setter. A number or boolean without quotes is taken as it is written. The value of a list is its YAML text; an empty one removes all elements.',
+  }),
   read: (_, __, source) => readSetters(source),
 });
 

@@ -1,4 +1,4 @@
-import { configForm, defineFunction, objectMeta, stringMap, typeMeta } from '../../src/function/index.ts';
+import { configForm, configMapSchema, defineFunction } from '../../src/function/index.ts';
 import type { Problems } from '../../src/function/index.ts';
 import type { Resource } from '../../src/krm/index.ts';
 import {
@@ -34,19 +34,10 @@ const fromSetAnnotationConfig = configForm({ ...setAnnotationConfig, read: readS
 const fromConfigMap = configForm({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  schema: {
-    type: 'object',
-    description: 'Sets annotations on all resources.',
-    additionalProperties: false,
-    required: ['apiVersion', 'kind'],
-    properties: {
-      ...typeMeta('v1', 'ConfigMap'),
-      metadata: objectMeta,
-      data: { ...textMap, description: 'Annotations to set, by key.' },
-      binaryData: { ...stringMap, description: 'Not read.' },
-      immutable: { type: 'boolean', description: 'Not read.' },
-    },
-  },
+  schema: configMapSchema('Sets annotations on all resources.', {
+    ...textMap,
+    description: 'Annotations to set, by key.',
+  }),
   read: ({ data = {} }, problems, source): AnnotationSetting => ({
     texts: readAnnotations(data, 'data', problems, source),
     fields: [],

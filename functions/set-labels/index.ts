@@ -1,6 +1,6 @@
-import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Call } from '../../src/function/index.ts';
+import { configForm, configMapSchema, defineFunction, type Call } from '../../src/function/index.ts';
 import type { Problems } from '../../src/function/index.ts';
-import type { Resource } from '../../src/krm/index.ts';
+import { isMarkedLocal, type Resource } from '../../src/krm/index.ts';
 import {
   acceptItems,
   LABEL_FIELDS,
@@ -37,19 +37,7 @@ const fromSetLabelConfig = configForm({ ...setLabelConfig, read: readSetLabels }
 const fromConfigMap = configForm({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  schema: {
-    type: 'object',
-    description: 'Sets labels on all resources.',
-    additionalProperties: false,
-    required: ['apiVersion', 'kind'],
-    properties: {
-      ...typeMeta('v1', 'ConfigMap'),
-      metadata: objectMeta,
-      data: { ...textMap, description: 'Labels to set, by key.' },
-      binaryData: { ...stringMap, description: 'Not read.' },
-      immutable: { type: 'boolean', description: 'Not read.' },
-    },
-  },
+  schema: configMapSchema('Sets labels on all resources.', { ...textMap, description: 'Labels to set, by key.' }),
   read: ({ data = {} }, problems, source): LabelSetting => ({
     texts: readTexts(data, { source, field: ['data'], problems }),
     fields: [],
@@ -103,7 +91,7 @@ function setByKind({ config, resources, results }: Call<LabelSetting>): void {
     results.warning(message, { code: 'ignored-field', resource: source });
   }
   reportLists(resources, results);
-  const all = [...resources].filter((resource) => !isLocal(resource));
+  const all = [...resources].filter((resource) => !isMarkedLocal(resource));
   if (all.length === 0) return results.info('no input resources', { code: 'rule-idle' });
   if (texts.entries.size === 0)
     return results.warning('no labels to set', { code: 'rule-idle', resource: source, field });
@@ -115,10 +103,4 @@ function setByKind({ config, resources, results }: Call<LabelSetting>): void {
 
 function reportCount(count: number, results: Call<LabelSetting>['results']): void {
   results.info(`labels set in total: ${count}`, { code: 'rule-applied' });
-}
-
-/** Reports whether a resource is local configuration: to the original, any string but "false" says so. */
-function isLocal({ document, list }: Resource): boolean {
-  const value = document.value(['metadata', 'annotations', 'config.kubernetes.io/local-config'], 'kpt');
-  return (typeof value === 'string' && value !== '' && value !== 'false') || (list !== undefined && isLocal(list));
 }

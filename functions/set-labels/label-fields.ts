@@ -1,4 +1,4 @@
-import { groupOf, type Resource, type Results } from '../../src/krm/index.ts';
+import type { Resource, Results } from '../../src/krm/index.ts';
 import type { Path, SourceDocument } from '../../src/yaml/index.ts';
 
 /** Any element of a list. */
@@ -105,8 +105,8 @@ function fieldsOf(resource: Resource, fields: readonly LabelField[]): readonly L
 }
 
 /** Reports whether a resource is of a kind. A part that the resource lacks fits any, as in the original. */
-function isOf({ apiVersion, kind }: Resource, wanted: readonly [string, string, string]): boolean {
-  const parts = [groupOf(apiVersion), apiVersion.slice(apiVersion.indexOf('/') + 1), kind];
+function isOf({ group, version, kind }: Resource, wanted: readonly [string, string, string]): boolean {
+  const parts = [group, version, kind];
   return wanted.every((want, index) => want === '' || parts[index] === '' || parts[index] === want);
 }
 

@@ -34,15 +34,6 @@ const SERVICES: ReadonlyMap<string, Path> = new Map([
   ['apiregistration.k8s.io/v1 APIService', ['spec', 'service']],
 ]);
 
-/**
- * Reports whether the image leaves a resource untouched: any text in the annotation but `false` marks it, and a value
- * without quotes is not a text.
- */
-export function isLocal({ document, list }: Resource): boolean {
-  const mark = document.value(['metadata', 'annotations', 'config.kubernetes.io/local-config'], 'kpt');
-  return (typeof mark === 'string' && mark !== '' && mark !== 'false') || (list !== undefined && isLocal(list));
-}
-
 /** Finds the fields of a resource that hold a namespace. Reports an error for one with a value of another type. */
 export function findFields(resource: Resource, clusterScoped: ClusterScopedKinds, results: Results): Namespaced {
   const { fields, difference, isServed = false } = findSpecial(resource, results);

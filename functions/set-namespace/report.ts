@@ -79,7 +79,7 @@ function warnOfNewer({ resource, scope }: Namespaced, results: Results): void {
   results.warning(message, { code: 'unknown-kind', resource, field: ['metadata', 'namespace'] });
 }
 
-/** What references may name. */
+/** Resources that references may name. */
 interface Targets {
   readonly resource: Resource;
   /** Keys of resources in the new namespace. */

@@ -1,8 +1,8 @@
 import type { Call } from '../../src/function/index.ts';
-import { ClusterScopedKinds, groupOf, type Resource } from '../../src/krm/index.ts';
+import { ClusterScopedKinds, isMarkedLocal, type Resource } from '../../src/krm/index.ts';
 import { DependsOn, DEPENDS_ON_FIELD, targetKey } from './depends-on.ts';
 import type { NamespaceChange } from './kinds/set-namespace.ts';
-import { findFields, isLocal, type Namespaced, type NamespaceField } from './namespace-fields.ts';
+import { findFields, type Namespaced, type NamespaceField } from './namespace-fields.ts';
 import { noticeChanges, report, reportIgnored, reportReferences, warnOfDuplicates, type Changes } from './report.ts';
 
 /** Sets the namespace in three steps: finds all fields, sets them, then the references between resources. */
@@ -10,7 +10,7 @@ export function setNamespace(call: Call<NamespaceChange>): void {
   const { resources, results, inPlaceOf } = call;
   reportIgnored(call);
   const clusterScoped = new ClusterScopedKinds(resources);
-  const deployed = [...resources].filter((resource) => !isLocal(resource));
+  const deployed = [...resources].filter((resource) => !isMarkedLocal(resource));
   const found = deployed.map((resource) => findFields(resource, clusterScoped, results));
   if (results.hasErrors()) return;
   const all = inPlaceOf === undefined ? found.map(withNewerKinds) : found;
@@ -99,5 +99,5 @@ function isMoved({ namespace }: Resource, { config }: Call<NamespaceChange>): bo
 }
 
 function exactKey(resource: Resource): string {
-  return `${targetKey({ group: groupOf(resource.apiVersion), kind: resource.kind, name: resource.name })} ${resource.namespace}`;
+  return `${targetKey(resource)} ${resource.namespace}`;
 }

@@ -8,12 +8,13 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { alignColumns } from '../../cli/terminal/table.ts';
 import { runFunction, type LoadedFunction } from '../../src/function/index.ts';
 import { isList, isMap, YamlError, type Value } from '../../src/yaml/index.ts';
 import { allFunctions } from '../../test/support/all-functions.ts';
 import { readOutcome, runOriginal, type OriginalOutcome } from '../../test/support/record-original.ts';
+import { itemsKey } from '../../test/support/recorded-outcomes.ts';
 
 /** Module with a generator: the text of a ResourceList for each seed. */
 interface Generator {
@@ -76,7 +77,7 @@ async function compared(
   const message = error.replaceAll(/"[^"]*"|\d+/g, '_').replace(/^.*?: /, '');
   if (own.exitCode !== 0) return { kind: hasFailed ? 'both fail' : 'ours fails', message };
   if (hasFailed) return { kind: 'original fails', message };
-  if (isDeepStrictEqual(byPlace(after), byPlace(original.after))) return { kind: 'equal', message };
+  if (itemsKey(after) === itemsKey(original.after)) return { kind: 'equal', message };
   return { kind: severitiesIn(results).includes('warning') ? 'warned' : 'other', message };
 }
 
@@ -93,25 +94,4 @@ function outcomeOf(program: string, list: string): OriginalOutcome {
 /** Returns the severities of results; kpt shows one without it as an info. */
 function severitiesIn(results: Value): readonly Value[] {
   return isList(results) ? results.map((result) => (isMap(result) ? (result['severity'] ?? 'info') : 'info')) : [];
-}
-
-/** Returns items in an order that does not depend on how a program returns them. */
-function byPlace(items: Value): readonly string[] {
-  return isList(items) ? items.map((item) => JSON.stringify(sorted(item), withTexts)).toSorted() : [];
-}
-
-/** Replaces a large integer by its text. */
-function withTexts(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? `${value}n` : value;
-}
-
-/** Returns a value with sorted keys. */
-function sorted(value: Value): Value {
-  if (isList(value)) return value.map(sorted);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .toSorted()
-      .map((key) => [key, sorted(value[key] ?? null)]),
-  );
 }

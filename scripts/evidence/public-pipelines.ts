@@ -20,6 +20,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { IMAGE_PREFIX } from '../../cli/arguments/host-arguments.ts';
+import { withImagePrefix } from '../../cli/host/image-name.ts';
 import { replacedImage } from '../../cli/render/own-call.ts';
 import { alignColumns } from '../../cli/terminal/table.ts';
 import { isList, isMap, readDocument, type Value } from '../../src/yaml/index.ts';
@@ -134,7 +136,7 @@ function withoutUnknown(folder: string): Pipelines {
 function imageOf(step: Value): string {
   const image = isMap(step) ? step['image'] : undefined;
   if (typeof image !== 'string') return '';
-  return image.includes('/') ? image : `ghcr.io/kptdev/krm-functions-catalog/${image}`;
+  return withImagePrefix(image, IMAGE_PREFIX);
 }
 
 function programOf(image: string): string {

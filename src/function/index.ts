@@ -21,6 +21,7 @@ export { readOwner } from './owner.ts';
 export { Problems, type Problem } from './problems.ts';
 export { runFunction, type Outcome } from './run-function.ts';
 export {
+  configMapSchema,
   anyValue,
   inSchemaOrder,
   objectMeta,

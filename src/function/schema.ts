@@ -52,6 +52,23 @@ export const objectMeta = {
   },
 } as const satisfies Schema;
 
+/** Returns the schema of a ConfigMap whose data a function reads. `data`: the schema of these. */
+export function configMapSchema<const Text extends string, const Data extends Schema>(description: Text, data: Data) {
+  return {
+    type: 'object',
+    description,
+    additionalProperties: false,
+    required: ['apiVersion', 'kind'],
+    properties: {
+      ...typeMeta('v1', 'ConfigMap'),
+      metadata: objectMeta,
+      data,
+      binaryData: { ...stringMap, description: 'Not read.' },
+      immutable: { type: 'boolean', description: 'Not read.' },
+    },
+  } as const;
+}
+
 /** Returns the names of the fields in a schema; none if it does not describe a map. */
 export function fieldNames(schema: Schema | undefined): string[] {
   return typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [];

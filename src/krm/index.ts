@@ -12,7 +12,7 @@ export { elsewhere, namespaceName, reportElsewhere } from './hints.ts';
 export { countedResources, resourceNames } from './qualified-name.ts';
 export { kindHint } from './hints.ts';
 export { isPackageContext, STRATEGIES, type Strategy } from './kptfile.ts';
-export { inputHint, isFunctionInput, isProtectedField, isProtectedResource } from './protected.ts';
+export { inputHint, isFunctionInput, isMarkedLocal, isProtectedField, isProtectedResource } from './protected.ts';
 export { findSecrets, isSecretField, isSecretValue, REDACTED, type FoundSecret } from './redaction.ts';
 export { SecretValues } from './secret-values.ts';
 export { verifyOutput } from './output-check.ts';
@@ -37,6 +37,7 @@ export {
   namespacedName,
   Resource,
   sameNamespace,
+  versionOf,
   type Location,
 } from './resource.ts';
 export { Resources, type Store } from './resources.ts';

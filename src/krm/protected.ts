@@ -50,6 +50,15 @@ export function isProtectedResource({ isLocalConfig, group, kind }: Resource): b
   return isKptfile({ group, kind }) || isFunctionInput({ group, kind });
 }
 
+/**
+ * Reports whether functions of kpt's catalog take a resource for local configuration: any text in its annotation but
+ * `false` marks it, and a value without quotes is not a text.
+ */
+export function isMarkedLocal({ document, list }: Resource): boolean {
+  const mark = document.value(['metadata', 'annotations', 'config.kubernetes.io/local-config'], 'kpt');
+  return (typeof mark === 'string' && mark !== '' && mark !== 'false') || (list !== undefined && isMarkedLocal(list));
+}
+
 /** Reports whether functions read resources of a kind among the items, in any version. */
 export function isFunctionInput({ group, kind }: Pick<Resource, 'group' | 'kind'>): boolean {
   return FUNCTION_INPUTS.some((input) => input.kind === kind && groupOf(input.apiVersion) === group);

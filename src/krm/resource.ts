@@ -163,6 +163,11 @@ export class Resource {
     return groupOf(this.apiVersion);
   }
 
+  /** API version without its group. */
+  get version(): string {
+    return versionOf(this.apiVersion);
+  }
+
   get kind(): string {
     return this.#identify('kind');
   }
@@ -306,6 +311,11 @@ export class Resource {
 /** Returns the group of an `apiVersion`; '' for the core group. */
 export function groupOf(apiVersion: string): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+}
+
+/** Returns the version of an `apiVersion`: all of it for the core group. */
+export function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf('/') + 1);
 }
 
 /** Returns the text of an annotation. An unquoted number or boolean is returned as its text. */

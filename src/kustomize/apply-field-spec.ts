@@ -1,5 +1,5 @@
 import { isProtectedField } from '../krm/protected.ts';
-import { groupOf, type Resource } from '../krm/resource.ts';
+import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import type { Path, SourceDocument } from '../yaml/index.ts';
 import type { FieldSpec } from './field-specs.ts';
@@ -12,9 +12,7 @@ interface Step {
 }
 
 /** Reports whether a field spec is for resources of this group, version and kind. */
-function isSelected({ apiVersion, kind }: Resource, spec: FieldSpec): boolean {
-  const group = groupOf(apiVersion);
-  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+function isSelected({ group, version, kind }: Resource, spec: FieldSpec): boolean {
   return fits(spec.group, group) && fits(spec.version, version) && fits(spec.kind, kind);
 }
 

@@ -32,8 +32,7 @@ export function readInjectors(
 }
 
 /** Reports whether a selector accepts the group, version and kind of a resource. */
-export function acceptsKind(selector: InjectionSelector, { apiVersion, group, kind }: Resource): boolean {
-  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+export function acceptsKind(selector: InjectionSelector, { version, group, kind }: Resource): boolean {
   return (
     (selector.group ?? group) === group && (selector.version ?? version) === version && (selector.kind ?? kind) === kind
   );

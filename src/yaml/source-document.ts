@@ -164,7 +164,7 @@ class EditableDocument implements SourceDocument {
   findLineComments(start: string): LineComment[] {
     const scan = this.#scan([]);
     if (scan !== undefined && scan !== UNKNOWN && !scan.lines.includes(start)) return [];
-    // What was edited has its comments in several texts.
+    // An edited document has its comments in several texts.
     return this.#root.isEdited
       ? sourceDocument(readSingle(this.ownText()), BARE).findLineComments(start)
       : findLineComments(this.#root, start, this.hasAliases);

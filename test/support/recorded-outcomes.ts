@@ -48,9 +48,14 @@ function hasSameOutcome(a: Outcome, b: Outcome): boolean {
 }
 
 /** Returns a text that is equal for the same items: originals may sort them, since they are files. */
-function itemsKey(items: Value): string {
+export function itemsKey(items: Value): string {
   const all: readonly Value[] = isList(items) ? items : [];
-  return JSON.stringify(all.map((item) => JSON.stringify(sorted(item))).toSorted());
+  return JSON.stringify(all.map((item) => JSON.stringify(sorted(item), withTexts)).toSorted());
+}
+
+/** Replaces an integer that JSON has no number for by its text. */
+function withTexts(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value;
 }
 
 function sorted(value: unknown): unknown {

@@ -1,4 +1,11 @@
-import { configForm, objectMeta, stringMap, typeMeta, type Problems } from '../../../src/function/index.ts';
+import {
+  configForm,
+  configMapSchema,
+  objectMeta,
+  stringMap,
+  typeMeta,
+  type Problems,
+} from '../../../src/function/index.ts';
 import { isDnsLabel, isPackageContext, type Resource } from '../../../src/krm/index.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 
@@ -43,23 +50,13 @@ export const fromSetNamespace = configForm({
 export const fromConfigMap = configForm({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  schema: {
-    type: 'object',
-    description:
-      'Sets the namespace `data.namespace`, with `data.namespaceMatcher` only in place of that one. The package context, the ConfigMap `kptfile.kpt.dev`, sets the namespace `data.name` if it has no `data.namespace`.',
-    additionalProperties: false,
-    required: ['apiVersion', 'kind'],
-    properties: {
-      ...typeMeta('v1', 'ConfigMap'),
-      metadata: objectMeta,
-      data: {
-        ...stringMap,
-        description: '`namespace`, and `namespaceMatcher` if needed; see SetNamespace. Other keys are not read.',
-      },
-      binaryData: { ...stringMap, description: 'Not read.' },
-      immutable: { type: 'boolean', description: 'Not read.' },
+  schema: configMapSchema(
+    'Sets the namespace `data.namespace`, with `data.namespaceMatcher` only in place of that one. The package context, the ConfigMap `kptfile.kpt.dev`, sets the namespace `data.name` if it has no `data.namespace`.',
+    {
+      ...stringMap,
+      description: '`namespace`, and `namespaceMatcher` if needed; see SetNamespace. Other keys are not read.',
     },
-  },
+  ),
   read: ({ data = {} }, problems, source): NamespaceChange => {
     const isContext = isPackageContext(source);
     const key = isContext && (data['namespace'] ?? '') === '' ? 'name' : 'namespace';

@@ -1,7 +1,7 @@
 /** Any object of a package, as plain data. */
 type Data = Record<string, unknown>;
 
-/** What a call is asked to do. */
+/** Change that a call asks for. */
 export interface Change {
   readonly namespace: string;
   readonly matcher: string | undefined;
